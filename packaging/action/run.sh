@@ -10,8 +10,9 @@ trap 'rm -rf -- "$work"' EXIT
 # Each control repository of a pull request has a comment of its own.
 marker="<!-- hierarch impact${HIERARCH_DIRECTORY:+ $HIERARCH_DIRECTORY}${HIERARCH_ENVIRONMENT:+ ($HIERARCH_ENVIRONMENT)} -->"
 
+# Says it where GitHub reads annotations, also from within a command whose output is taken.
 stop() {
-  echo "::error title=hierarch::$1"
+  echo "::error title=hierarch::$1" >&2
   exit 1
 }
 
@@ -29,7 +30,7 @@ target() {
 
 download() {
   local target version name wanted found
-  target=$(target)
+  target=$(target) || exit 1
   version=${HIERARCH_VERSION:-$(awk '!/^#/ && NF { name = $2 } END { sub(/^hierarch-/, "", name); sub(/-[a-z0-9_]+-(unknown|apple)-.*$/, "", name); print name }' "$here/sums")}
   [ -n "$version" ] || stop "no version is known: the action's list of sums is empty; name one with version:"
   name="hierarch-$version-$target.tar.gz"
@@ -59,7 +60,7 @@ asked=()
 [ -z "${HIERARCH_NODES_FROM:-}" ] || asked+=(--nodes "$HIERARCH_NODES_FROM")
 [ -z "${HIERARCH_ENVIRONMENT:-}" ] || asked+=(--environment "$HIERARCH_ENVIRONMENT")
 read -ra more <<<"${HIERARCH_ARGUMENTS:-}" || true
-asked+=("${more[@]}")
+asked+=(${more[@]+"${more[@]}"})
 title=${HIERARCH_DIRECTORY:+ $HIERARCH_DIRECTORY}
 
 # ---- the commands
@@ -68,11 +69,12 @@ summary() { cat "$1" >>"${GITHUB_STEP_SUMMARY:-/dev/stdout}"; }
 
 check() {
   local status=0 log=${RUNNER_TEMP:-$work}/hierarch.sarif
-  "$binary" "${where[@]}" check "${asked[@]}" --render-as sarif >"$log" || status=$?
-  [ "$status" != 1 ] || stop "check failed"
+  "$binary" ${where[@]+"${where[@]}"} check ${asked[@]+"${asked[@]}"} --render-as sarif >"$log" 2>"$work/problem" || status=$?
+  cat "$work/problem" >&2
+  [ "$status" != 1 ] || stop "$(head -n 1 "$work/problem")"
   [ -z "${GITHUB_OUTPUT:-}" ] || echo "sarif=$log" >>"$GITHUB_OUTPUT"
-  "$binary" "${where[@]}" check "${asked[@]}" --render-as github || true
-  { echo "### hierarch check$title"; echo '```'; "$binary" "${where[@]}" check "${asked[@]}" || true; echo '```'; } >"$work/check.md"
+  "$binary" ${where[@]+"${where[@]}"} check ${asked[@]+"${asked[@]}"} --render-as github || true
+  { echo "### hierarch check$title"; echo '```'; "$binary" ${where[@]+"${where[@]}"} check ${asked[@]+"${asked[@]}"} || true; echo '```'; } >"$work/check.md"
   summary "$work/check.md"
   exit "$status"
 }
@@ -80,7 +82,7 @@ check() {
 impact() {
   local status=0 from=${HIERARCH_FROM:-$base}
   [ -n "$from" ] || stop "there is nothing to compare with: name a revision with from:, or run on pull requests"
-  "$binary" "${where[@]}" impact "$from...${HIERARCH_TO:-HEAD}" "${asked[@]}" --render-as markdown >"$work/impact.md" 2>"$work/problem" || status=$?
+  "$binary" ${where[@]+"${where[@]}"} impact "$from...${HIERARCH_TO:-HEAD}" ${asked[@]+"${asked[@]}"} --render-as markdown >"$work/impact.md" 2>"$work/problem" || status=$?
   if [ "$status" != 0 ] && [ "$status" != 2 ]; then
     cat "$work/problem" >&2
     stop "$(head -n 1 "$work/problem")"
@@ -102,7 +104,7 @@ api() { # METHOD PATH [BODY]
 ours() {
   local page=1 found
   while :; do
-    api GET "issues/$number/comments?per_page=100&page=$page" >"$work/page"
+    api GET "issues/$number/comments?per_page=100&page=$page" >"$work/page" || return 1
     found=$(jq --raw-output --arg marker "$marker" '[.[] | select(.body | startswith($marker)) | .id][0] // empty' "$work/page")
     if [ -n "$found" ] || [ "$(jq length "$work/page")" -lt 100 ]; then
       echo "$found"

@@ -91,3 +91,13 @@ fn a_function_in_ruby_runs() {
     assert_eq!(code, 1);
     assert!(err.contains("not allowed in Hierarch") || err.contains("not known to Hierarch"), "{err}");
 }
+
+#[test]
+fn what_nothing_describes_is_not_defined() {
+    // Puppet 8.10 answers false to all of these; only who declares a resource says that there is such a type.
+    let site = "notify { \"${defined('epel')} ${defined('Nosuch')} ${defined('1')} ${defined('a b')} \
+                ${defined('pair')} ${defined('notify')}\": }\n";
+    let (code, catalog, said) = compile(site, &[]);
+    assert_eq!((code, said.as_str()), (0, ""));
+    assert!(catalog.contains("false false false false true true"), "{catalog}");
+}

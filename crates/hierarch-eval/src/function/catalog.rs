@@ -110,7 +110,7 @@ impl Call<'_, '_> {
             return Ok(true);
         }
         let lower = name.to_lowercase();
-        let is_type = !lower.is_empty() && self.evaluator.find_kind(&lower)?.is_some_and(is_type);
+        let is_type = !lower.is_empty() && self.evaluator.find_described_kind(&lower)?.is_some_and(is_type);
         Ok(is_type || (!lower.is_empty() && self.evaluator.loading.class(&lower)?.is_some()))
     }
 
@@ -119,7 +119,7 @@ impl Call<'_, '_> {
         match type_.kind() {
             Kind::Resource(resource) => {
                 let Some(name) = resource.type_name() else { return Err(issues::all_resources().into()) };
-                let Some(kind) = self.evaluator.find_kind(name)? else { return Ok(false) };
+                let Some(kind) = self.evaluator.find_described_kind(name)? else { return Ok(false) };
                 Ok(match resource.title() {
                     Some(title) => self.evaluator.compilation.find(kind, title).is_some(),
                     None => true,

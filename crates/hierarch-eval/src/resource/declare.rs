@@ -70,6 +70,15 @@ impl Declaration {
     }
 }
 
+/// What a name of a resource type that nothing describes stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Unknown {
+    /// A type of a module that is not here: whoever declares one says that there is such a type.
+    IsAssumed,
+    /// Nothing: whether it is there is the question.
+    IsAbsent,
+}
+
 impl Evaluator<'_> {
     /// Declares resources of one type and returns references to them.
     pub(crate) fn declare_group(&mut self, group: Group) -> Result<Vec<Value>> {
@@ -126,15 +135,16 @@ impl Evaluator<'_> {
         Ok(references)
     }
 
-    /// Learns of a resource type by its name in lower case.
-    pub(super) fn new_kind(&mut self, lower: &str) -> Result<Option<KindId>> {
+    /// Learns of a resource type by its name in lower case; `unknown` says what becomes of a name that nothing describes.
+    pub(super) fn new_kind(&mut self, lower: &str, unknown: Unknown) -> Result<Option<KindId>> {
         let native = if lower.contains(':') { None } else { self.environment.resource_types().find(lower) };
         if native.is_some() {
             self.check_redefinition(lower)?;
         }
         let definition = if native.is_some() { None } else { self.loading.define(lower)? };
         let native = match &definition {
-            None => native.or_else(|| self.assumed_type(lower)),
+            None if unknown == Unknown::IsAssumed => native.or_else(|| self.assumed_type(lower)),
+            None => native,
             Some(_) => None,
         };
         if native.is_none() && definition.is_none() {

@@ -12,7 +12,7 @@ use crate::code::{Body, Id, Operation, ResourceSite, TypeName};
 use crate::compile::line_of;
 use crate::evaluator::{Evaluated, Evaluator};
 use crate::log::Log;
-use crate::resource::declare::{Declaration, Group};
+use crate::resource::declare::{Declaration, Group, Unknown};
 use crate::scope::Frame;
 use crate::{Result, issues};
 
@@ -164,13 +164,22 @@ impl Evaluator<'_> {
     /// Finds a resource type that may be declared, by any spelling of its name: one of the agent's, or one defined in
     /// the language.
     pub(crate) fn find_kind(&mut self, name: &str) -> Result<Option<KindId>> {
+        self.kind_named(name, Unknown::IsAssumed)
+    }
+
+    /// Finds a resource type that something describes, or that a resource was declared of.
+    pub(crate) fn find_described_kind(&mut self, name: &str) -> Result<Option<KindId>> {
+        self.kind_named(name, Unknown::IsAbsent)
+    }
+
+    fn kind_named(&mut self, name: &str, unknown: Unknown) -> Result<Option<KindId>> {
         let lower = name.strip_prefix("::").unwrap_or(name).to_lowercase();
         if let Some(kind) = self.compilation.kinds_by_name.get(lower.as_str()).copied()
             && kind != KindId::STAGE
         {
             return Ok(Some(kind));
         }
-        self.new_kind(&lower)
+        self.new_kind(&lower, unknown)
     }
 }
 

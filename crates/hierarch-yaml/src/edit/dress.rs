@@ -56,10 +56,11 @@ pub fn dressed(text: &str, position: usize, given: &[GivenValue], fidelity: Fide
                 let root = tree.roots().get(position).copied();
                 root.map_or(Ok(()), |root| dresser.walk(root, value.tree, value.node, &mut String::new()))?;
             }
-            None => match first_tag(value.tree, value.node) {
-                Some(tag) => return Err(issues::tag_not_written(&tag_words(tag), &pointer(&value.path))),
-                None => continue,
-            },
+            None => {
+                if let Some(tag) = first_tag(value.tree, value.node) {
+                    return Err(issues::tag_not_written(&tag_words(tag), &pointer(&value.path)));
+                }
+            }
         }
     }
     dresser.finish(position, given)
@@ -251,12 +252,11 @@ impl Dresser<'_> {
         let before = self.text.get(..start)?;
         let newline = if self.text.contains("\r\n") { "\r\n" } else { "\n" };
         let mark = before.rfind("---").filter(|&at| at == 0 || before[..at].ends_with('\n'));
-        match mark {
-            Some(at) => self.edits.push((at + 3, at + 3, format!(" {words}"))),
-            None => {
-                let line = before.rfind('\n').map_or(0, |at| at + 1);
-                self.edits.push((line, line, format!("--- {words}{newline}")));
-            }
+        if let Some(at) = mark {
+            self.edits.push((at + 3, at + 3, format!(" {words}")));
+        } else {
+            let line = before.rfind('\n').map_or(0, |at| at + 1);
+            self.edits.push((line, line, format!("--- {words}{newline}")));
         }
         Some(())
     }

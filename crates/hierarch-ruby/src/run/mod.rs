@@ -45,6 +45,8 @@ pub use exception::{ExceptionData, Place};
 pub use flow::{Flow, Res};
 pub use hierarch_source::Level;
 pub use host::{NoHost, ScriptHost};
+#[cfg(test)]
+pub(crate) use outcome::outcome_table;
 pub use outcome::{Failure, outcome};
 
 /// What a Ruby process keeps between calls: classes, constants, globals. It belongs to one environment.

@@ -90,3 +90,12 @@ mod tests {
         assert_eq!(class_of("['a'.upcase, $g]"), "= [\"A\", nil]");
     }
 }
+
+/// Runs programs one by one and compares what each gives, or ends with, with what Ruby 3.3 answered.
+#[cfg(test)]
+pub(crate) fn outcome_table(rows: &[(&str, &str)]) {
+    for (code, expected) in rows {
+        let shown = outcome(code, ScriptLimits::default()).unwrap_or_else(|failure| failure.to_string());
+        assert_eq!(shown, *expected, "{code}");
+    }
+}

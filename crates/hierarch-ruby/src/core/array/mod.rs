@@ -5,6 +5,8 @@ mod basic;
 mod change;
 mod combine;
 mod select;
+#[cfg(test)]
+mod tests;
 
 use super::prelude::*;
 

@@ -4,6 +4,8 @@ mod access;
 mod basic;
 mod change;
 mod each;
+#[cfg(test)]
+mod tests;
 
 use super::prelude::*;
 

@@ -13,6 +13,8 @@ mod search;
 mod slice;
 mod split;
 mod strip;
+#[cfg(test)]
+mod tests;
 mod to_number;
 mod translate;
 mod undump;

@@ -40,5 +40,5 @@ pub use lint::{lint, misspelt};
 pub use merge::Strategy;
 pub use origin::{Difference, Origin};
 pub use select::{Condition, Holds, SelectedPlace, Selector, conditions};
-pub use spell::Spelling;
+pub use spell::{Spelling, SpellingDifference, spelling_differences};
 pub use stream::{Choice, Stream};

@@ -1,7 +1,11 @@
 //! Values as they are spelled where they stand: what `expand` and `merge` print.
 
-use hierarch_source::Place;
-use hierarch_yaml::{Content, Data, Kind, Layout, NodeId, Scalar, SpelledValue, Style, spelled_document};
+use std::collections::HashMap;
+
+use hierarch_source::{Place, pointer};
+use hierarch_yaml::{
+    Content, Data, Kind, Layout, NodeId, Scalar, SpelledValue, Style, spelled_document, spelled_otherwise,
+};
 
 use crate::forest::{Forest, Val};
 
@@ -230,5 +234,74 @@ impl Forest {
             return Some((doc, self.tree(doc).children(parent)[slot - 1]));
         }
         key.node()
+    }
+}
+/// A value that means the same in two documents and is not written so that every reader takes it for the same.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SpellingDifference {
+    /// Where it stands.
+    pub path: String,
+    /// Its words in the old document, with its tag.
+    pub old: String,
+    /// Its words in the new one.
+    pub new: String,
+}
+
+/// Finds tags and spellings that differ where two values are equal: `!Ref x` and `!GetAtt x`, `0644` and `644`, `1.10` and `1.1`.
+pub fn spelling_differences(old: (&Forest, Val), new: (&Forest, Val)) -> Vec<SpellingDifference> {
+    let mut found = Vec::new();
+    compare_spelling(old, new, String::new(), &mut found);
+    found
+}
+
+fn compare_spelling(
+    old: (&Forest, Val),
+    new: (&Forest, Val),
+    path: String,
+    found: &mut Vec<SpellingDifference>,
+) {
+    if old.0.own_tag(old.1) != new.0.own_tag(new.1) || is_spelled_otherwise(old, new) {
+        found.push(SpellingDifference { path, old: words_of(old), new: words_of(new) });
+        return;
+    }
+    match (old.0.kind(old.1), new.0.kind(new.1)) {
+        (Kind::Map, Kind::Map) => {
+            let others: HashMap<String, Val> =
+                new.0.entries(new.1).map(|(key, value)| (scalar_words(new.0, key), value)).collect();
+            for (key, value) in old.0.entries(old.1) {
+                let name = scalar_words(old.0, key);
+                if let Some(other) = others.get(&name) {
+                    compare_spelling((old.0, value), (new.0, *other), pointer::below(&path, &name), found);
+                }
+            }
+        }
+        // Items of lists of different lengths are told as data; which belongs to which is not known.
+        (Kind::List, Kind::List) if old.0.items(old.1).count() == new.0.items(new.1).count() => {
+            for (number, (item, other)) in old.0.items(old.1).zip(new.0.items(new.1)).enumerate() {
+                compare_spelling((old.0, item), (new.0, other), format!("{path}/{number}"), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Scalars of which the data say that they are the same, and their words do not.
+fn is_spelled_otherwise(old: (&Forest, Val), new: (&Forest, Val)) -> bool {
+    if old.0.kind(old.1) != Kind::Scalar || new.0.kind(new.1) != Kind::Scalar {
+        return false;
+    }
+    let (Some((doc, node)), Some((other_doc, other))) = (old.1.node(), new.1.node()) else { return false };
+    old.0.scalar(old.1) == new.0.scalar(new.1)
+        && spelled_otherwise((old.0.tree(doc), node), (new.0.tree(other_doc), other))
+}
+
+fn words_of((forest, val): (&Forest, Val)) -> String {
+    forest.spelled_text(val, Spelling::default()).trim_end().to_owned()
+}
+
+fn scalar_words(forest: &Forest, key: Val) -> String {
+    match forest.data(key) {
+        Data::Scalar(scalar) => hierarch_yaml::scalar_text(&scalar),
+        other => hierarch_yaml::brief(&other),
     }
 }

@@ -114,3 +114,29 @@ fn tags_in_full_stay_tags() {
         assert_eq!(again.out, expected, "{}", again.err);
     }
 }
+
+#[test]
+fn diff_tells_tags_and_spellings_that_other_readers_tell_apart() {
+    let long = "x".repeat(80);
+    for (old, new, told) in [
+        ("a: !Ref x\n", "a: !GetAtt x\n", "~ /a: !Ref x -> !GetAtt x\n"),
+        ("a: !x 1\n", "a: 1\n", "~ /a: !x 1 -> 1\n"),
+        ("a: 0644\n", "a: 644\n", "~ /a: 0644 -> 644\n"),
+        ("tag: 1.10\n", "tag: 1.1\n", "~ /tag: 1.10 -> 1.1\n"),
+        ("a: yes\n", "a: \"yes\"\n", "~ /a: yes -> \"yes\"\n"),
+        ("l: [1, !Ref x]\n", "l: [1, !Ref x]\n", ""),
+        ("l: [1, !Ref x]\n", "l: [1, !Sub x]\n", "~ /l/1: !Ref x -> !Sub x\n"),
+        ("a: 1\nb: word\n", "b: 'word'\na: 0x1\n", ""),
+        (&format!("a: {long}1\n"), &format!("a: {long}2\n"), &format!("~ /a: \"{long}1\" -> \"{long}2\"\n")),
+    ] {
+        let folder = folder_of(&[("1.yaml", old), ("2.yaml", new)]);
+        let run = hierarch(folder.path(), &["yaml", "diff", "1.yaml", "2.yaml"], "");
+        let code = if told.is_empty() { 0 } else { 2 };
+        assert_eq!((run.code, run.out.as_str()), (code, told), "{old} {new} {}", run.err);
+    }
+    let folder = folder_of(&[("1.yaml", "a: 0644\n"), ("2.yaml", "a: 644\n")]);
+    let run = hierarch(folder.path(), &["yaml", "diff", "1.yaml", "2.yaml", "--render-as", "json"], "");
+    let told: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
+    let wanted = serde_json::json!([{"path": "/a", "old_spelling": "0644", "new_spelling": "644"}]);
+    assert_eq!(told, wanted);
+}

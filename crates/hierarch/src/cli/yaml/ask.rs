@@ -5,7 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use hierarch_compose::expr::data_of;
-use hierarch_compose::{Access, Choice, Document, Forest, Origin, Selector, Spelling, Stream, Val, misspelt};
+use hierarch_compose::{
+    Access, Choice, Document, Forest, Origin, Selector, Spelling, SpellingDifference, Stream, Val, misspelt,
+    spelling_differences,
+};
 use hierarch_source::{Error, Place};
 use hierarch_yaml::{
     Content, Data, Layout, Scalar, SpelledValue, brief, document, json, scalar_text, spelled_document,
@@ -295,67 +298,115 @@ fn is_no_such_place(error: &Error) -> bool {
 
 pub(super) fn diff(arguments: &DiffArguments) -> Outcome {
     let web = arguments.reach.web();
-    let open = |path: &Path| -> Result<(Input, Vec<Data>), Stop> {
-        let input = Input::new(path, &arguments.reach)?;
-        let access = access(&input, &arguments.reach, &web)?;
-        let stream = Stream::open(&input.files, &input.path, &access)?;
-        let places = 0..stream.len();
-        let data = places.map(|place| Ok(stream.document(&input.files, &access, place)?.data()));
-        let data = data.collect::<Result<Vec<Data>, Stop>>()?;
-        Ok((input, data))
+    let open = |path: &Path| Input::new(path, &arguments.reach);
+    let (old_input, new_input) = (open(&arguments.old)?, open(&arguments.new)?);
+    let reach = |input| {
+        access(input, &arguments.reach, &web).map(|mut access| {
+            // Tags are compared, and nothing is opened for that.
+            access.reading.tags = true;
+            access
+        })
     };
-    let ((_, old), (_, new)) = (open(&arguments.old)?, open(&arguments.new)?);
+    let (old_access, new_access) = (reach(&old_input)?, reach(&new_input)?);
+    let (old, new) = (documents(&old_input, &old_access)?, documents(&new_input, &new_access)?);
+    let data = |documents: &[Document]| documents.iter().map(Document::data).collect::<Vec<Data>>();
+    let (olds, news) = (data(&old), data(&new));
     let is_stream = old.len() > 1 || new.len() > 1;
     let mut found = Vec::new();
-    let (olds, news): (Vec<&Data>, Vec<&Data>) = (old.iter().collect(), new.iter().collect());
-    for (before, after) in stream::pairs(&olds, &news) {
+    for (before, after) in stream::pairs(&olds.iter().collect::<Vec<_>>(), &news.iter().collect::<Vec<_>>()) {
         let number = before.or(after).unwrap_or(0);
         let prefix = if is_stream { format!("[{number}]") } else { String::new() };
-        let sides = (before.map(|place| &old[place]), after.map(|place| &new[place]));
-        found.extend(
-            differences(sides)?.into_iter().map(|(path, old, new)| (prefix.clone() + &path, old, new)),
-        );
+        let sides = (before.map(|place| &olds[place]), after.map(|place| &news[place]));
+        found.extend(differences(sides)?.into_iter().map(|change| change.below(&prefix)));
+        if let (Some(before), Some(after)) = (before, after) {
+            let (before, after) = (&old[before], &new[after]);
+            let spelled =
+                spelling_differences((before.forest(), before.value()), (after.forest(), after.value()));
+            found.extend(spelled.into_iter().map(|change| Change::Spelling(change).below(&prefix)));
+        }
     }
     show_differences(&found, arguments.render_as)?;
     Ok(if found.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(NO_MATCH) })
 }
 
-/// A path, what was there, and what is.
-type Change = (String, Option<Data>, Option<Data>);
+fn documents<'a>(input: &'a Input, access: &'a Access<'a>) -> Result<Vec<Document<'a>>, Stop> {
+    let stream = Stream::open(&input.files, &input.path, access)?;
+    (0..stream.len()).map(|place| Ok(stream.document(&input.files, access, place)?)).collect()
+}
+
+/// What differs at a path.
+enum Change {
+    /// What was there, and what is.
+    Value(String, Option<Data>, Option<Data>),
+    /// The same value in other words.
+    Spelling(SpellingDifference),
+}
+
+impl Change {
+    /// The same change in a document of a stream.
+    fn below(self, prefix: &str) -> Self {
+        match self {
+            Self::Value(path, old, new) => Self::Value(format!("{prefix}{path}"), old, new),
+            Self::Spelling(own) => {
+                Self::Spelling(SpellingDifference { path: format!("{prefix}{}", own.path), ..own })
+            }
+        }
+    }
+
+    fn text(&self) -> String {
+        match self {
+            Self::Value(path, Some(old), Some(new)) => {
+                let (short, other) = (brief(old), brief(new));
+                // What differs behind the end of a short text is shown whole.
+                if short == other {
+                    format!("~ {path}: {} -> {}", json(old, false), json(new, false))
+                } else {
+                    format!("~ {path}: {short} -> {other}")
+                }
+            }
+            Self::Value(path, Some(old), None) => format!("- {path}: {}", brief(old)),
+            Self::Value(path, None, new) => {
+                format!("+ {path}: {}", brief(new.as_ref().unwrap_or(&Data::NULL)))
+            }
+            Self::Spelling(own) => format!("~ {}: {} -> {}", own.path, own.old, own.new),
+        }
+    }
+
+    fn json(&self) -> Json {
+        let as_json = |data: &Data| -> Json { serde_json::from_str(&json(data, false)).unwrap_or_default() };
+        match self {
+            Self::Value(path, old, new) => {
+                let mut entry = object!({"path": path});
+                for (side, data) in [("old", old), ("new", new)] {
+                    if let Some(data) = data {
+                        entry[side] = as_json(data);
+                    }
+                }
+                entry
+            }
+            Self::Spelling(own) => {
+                object!({"path": own.path, "old_spelling": own.old, "new_spelling": own.new})
+            }
+        }
+    }
+}
 
 fn differences((old, new): (Option<&Data>, Option<&Data>)) -> Result<Vec<Change>, Stop> {
     let (Some(old), Some(new)) = (old, new) else {
-        return Ok(vec![(String::new(), old.cloned(), new.cloned())]);
+        return Ok(vec![Change::Value(String::new(), old.cloned(), new.cloned())]);
     };
     let mut forest = Forest::roomy();
     let (old, new) = (forest.grow(old)?, forest.grow(new)?);
     let side = |value: Option<Val>| value.map(|value| forest.data(value));
     let found = forest.differences(old, new).into_iter();
-    Ok(found.map(|difference| (difference.path, side(difference.old), side(difference.new))).collect())
+    Ok(found
+        .map(|difference| Change::Value(difference.path, side(difference.old), side(difference.new)))
+        .collect())
 }
 
 fn show_differences(found: &[Change], form: Form) -> Result<(), Failure> {
-    if form != Form::Json {
-        return found.iter().try_for_each(|(path, old, new)| {
-            print(&match (old, new) {
-                (Some(old), Some(new)) => format!("~ {path}: {} -> {}", brief(old), brief(new)),
-                (Some(old), None) => format!("- {path}: {}", brief(old)),
-                (None, new) => format!("+ {path}: {}", brief(new.as_ref().unwrap_or(&Data::NULL))),
-            })
-        });
+    if form == Form::Json {
+        return print(&Json::Array(found.iter().map(Change::json).collect()));
     }
-    let as_json = |data: &Data| -> Json { serde_json::from_str(&json(data, false)).unwrap_or_default() };
-    let list: Vec<Json> = found
-        .iter()
-        .map(|(path, old, new)| {
-            let mut entry = object!({"path": path});
-            for (side, data) in [("old", old), ("new", new)] {
-                if let Some(data) = data {
-                    entry[side] = as_json(data);
-                }
-            }
-            entry
-        })
-        .collect();
-    print(&Json::Array(list))
+    found.iter().try_for_each(|change| print(&change.text()))
 }

@@ -61,6 +61,15 @@ pub fn outcome(code: &str, limits: ScriptLimits) -> Result<String, Failure> {
     shown.map(|text| text.to_string()).map_err(|flow| vm.failure(*flow))
 }
 
+/// Runs programs one by one and compares what each gives, or ends with, with what Ruby 3.3 answered.
+#[cfg(test)]
+pub(crate) fn outcome_table(rows: &[(&str, &str)]) {
+    for (code, expected) in rows {
+        let shown = outcome(code, ScriptLimits::default()).unwrap_or_else(|failure| failure.to_string());
+        assert_eq!(shown, *expected, "{code}");
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -88,14 +97,5 @@ mod tests {
     fn a_run_leaves_nothing_for_the_next() {
         assert_eq!(class_of("class String; def upcase; 'own'; end; end; $g = 1; 'a'.upcase"), "= \"own\"");
         assert_eq!(class_of("['a'.upcase, $g]"), "= [\"A\", nil]");
-    }
-}
-
-/// Runs programs one by one and compares what each gives, or ends with, with what Ruby 3.3 answered.
-#[cfg(test)]
-pub(crate) fn outcome_table(rows: &[(&str, &str)]) {
-    for (code, expected) in rows {
-        let shown = outcome(code, ScriptLimits::default()).unwrap_or_else(|failure| failure.to_string());
-        assert_eq!(shown, *expected, "{code}");
     }
 }

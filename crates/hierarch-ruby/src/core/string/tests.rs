@@ -372,7 +372,7 @@ fn what_it_is() {
         (r#""a\tb\e\u0001".inspect"#, r#""\"a\\tb\\e\\u0001\"""#),
         (r#""a\"b\#{c}".inspect"#, r#""\"a\\\"b\\\#{c}\"""#),
         ("'a#b #{c} #$d #@e'.inspect", r#""\"a#b \\\#{c} \\\#$d \\\#@e\"""#),
-        (r#""\u200b".inspect"#, r#""\"​\"""#),
+        (r#""\u200b".inspect"#, "\"\\\"\u{200b}\\\"\""),
         ("'ä'.dump", r#""\"\\u00E4\"""#),
         (r#""\\x41".undump rescue $!.class"#, "RuntimeError"),
         (r#"'"a\\tb"'.undump"#, r#""a\tb""#),

@@ -18,10 +18,11 @@ stop() {
 
 # ---- the program
 
-target() {
+# The targets whose archives run here, the best first; all of them are static.
+targets() {
   case "$(uname -s)-$(uname -m)" in
-  Linux-x86_64) echo x86_64-unknown-linux-musl ;;
-  Linux-aarch64 | Linux-arm64) echo aarch64-unknown-linux-musl ;;
+  Linux-x86_64) echo x86_64-unknown-linux-musl x86_64-unknown-linux-gnu ;;
+  Linux-aarch64 | Linux-arm64) echo aarch64-unknown-linux-musl aarch64-unknown-linux-gnu ;;
   Darwin-x86_64) echo x86_64-apple-darwin ;;
   Darwin-arm64) echo aarch64-apple-darwin ;;
   *) stop "there is no archive for $(uname -s) on $(uname -m); there are Linux and macOS on x86_64 and aarch64" ;;
@@ -29,12 +30,15 @@ target() {
 }
 
 download() {
-  local target version name wanted found
-  target=$(target) || exit 1
+  local targets target version name wanted found
+  targets=$(targets) || exit 1
   version=${HIERARCH_VERSION:-$(awk '!/^#/ && NF { name = $2 } END { sub(/^hierarch-/, "", name); sub(/-[a-z0-9_]+-(unknown|apple)-.*$/, "", name); print name }' "$here/sums")}
   [ -n "$version" ] || stop "no version is known: the action's list of sums is empty; name one with version:"
-  name="hierarch-$version-$target.tar.gz"
-  wanted=$(awk -v name="$name" '!/^#/ && $2 == name { print $1 }' "$here/sums")
+  for target in $targets; do
+    name="hierarch-$version-$target.tar.gz"
+    wanted=$(awk -v name="$name" '!/^#/ && $2 == name { print $1 }' "$here/sums")
+    [ -z "$wanted" ] || break
+  done
   [ -n "$wanted" ] || stop "$name is not in the action's list of sums; take a release of the action that knows it"
   curl --fail --silent --show-error --location --max-time 120 --output "$work/$name" \
     "${HIERARCH_DOWNLOADS:-https://github.com/hierarch/hierarch/releases/download}/v$version/$name" ||

@@ -206,7 +206,8 @@ mod tests {
     #[test]
     fn who_is_unknown_is_asked_and_who_lacks_a_role_is_told() {
         let tokens = tokens();
-        let stranger = Caller::find(&settings(), Some(&tokens), &headers(None), None).expect("somebody");
+        let stranger =
+            Caller::find(&settings(), Some(&tokens), &headers(None), None).expect("a caller without a role");
         let refused = stranger.check(Role::Read).expect_err("nobody");
         assert_eq!((refused.status, refused.challenge), (401, true));
         assert!(stranger.check(Role::Nobody).is_ok(), "what anybody may ask, they may ask too");

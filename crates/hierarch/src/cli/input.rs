@@ -74,8 +74,8 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     DiskFiles.read(path).map_err(|error| Failure::io("read", path, &error))
 }
 
-/// Returns what messages call a stream that the shell opened, by its number. It is no path to it: what a document includes is looked
-/// for where the program was started.
+/// Returns what messages call a stream that the shell opened, by its number. The name leads nowhere: what a document
+/// includes is looked for where the program was started.
 pub(crate) fn stream_name(path: &Path) -> PathBuf {
     let number = path.file_name().unwrap_or_default().to_string_lossy();
     if number == "stdin" { "standard input".into() } else { format!("stream {number}").into() }

@@ -98,7 +98,7 @@ pub(crate) fn parents_are_made() -> &'static str {
     "--parents makes the maps that are missing on the way"
 }
 
-/// What a folder lacks that is no control repository and lies in none.
+/// Why a folder cannot be asked: no control repository is in it or around it.
 const NO_REPOSITORY: &str = "there is no control repository here: neither this folder nor one above it has a hiera.yaml or an environment.conf";
 
 /// There is nothing that `doctor` could look at.

@@ -484,6 +484,48 @@ fn a_renamed_file_and_the_first_commit_are_looked_at_too() {
 }
 
 #[test]
+fn secrets_that_come_back_elsewhere_and_keys_are_found() {
+    let (folder, _) = repository();
+    let repo = folder.path().join("repo");
+    let old = "db::pass: ENC[PKCS7,MIIBeQYJ]\ncopy: ENC[PKCS7,MIIBeQYJ]\nflow: ['ENC[PKCS7,MIIBeQYK]']\n";
+    let (a, b) = ("data/a.eyaml", "data/b.yaml");
+    let stage = |files: &[(&str, &str)]| {
+        for (name, text) in files {
+            std::fs::write(repo.join(name), text).expect("a file");
+        }
+        git(&repo, &["add", "-A", "-f", "."]);
+        hierarch(&repo, &["eyaml", "check"], "")
+    };
+    stage(&[(a, old)]);
+    git(&repo, &["commit", "-qm", "secret"]);
+    let plain = "db::pass: hunter2\n";
+    for (files, told) in [
+        (
+            &[(a, old.replace("db::pass: ENC[PKCS7,MIIBeQYJ]", "db::pass: hunter2").as_str())][..],
+            "/db::pass was encrypted",
+        ),
+        (&[(a, "copy: ENC[PKCS7,MIIBeQYJ]\n"), (b, plain)], ""),
+        (
+            &[(a, "flow: ['ENC[PKCS7,MIIBeQYK]']\n"), (b, plain)],
+            "data/b.yaml:1:11: /db::pass was encrypted in data/a.eyaml",
+        ),
+        (
+            &[(a, old.replace("['ENC[PKCS7,MIIBeQYK]']", "hunter2").as_str()), (b, "x: 1\n")],
+            "data/a.eyaml:3:7: /flow was",
+        ),
+        (
+            &[(a, old), ("data/key.pem", "-----BEGIN PRIVATE KEY-----\nhunter2\n")],
+            "data/key.pem:1:1: a private key",
+        ),
+    ] {
+        let run = stage(files);
+        let is_told = if told.is_empty() { run.code == 0 } else { run.code == 2 && run.out.contains(told) };
+        assert!(is_told, "{files:?}: {} {}", run.out, run.err);
+        assert!(!run.out.contains("hunter2"), "the secret is not printed");
+    }
+}
+
+#[test]
 fn the_impact_of_what_is_staged_informs_and_does_not_fail() {
     let (folder, _) = repository();
     let repo = folder.path().join("repo");

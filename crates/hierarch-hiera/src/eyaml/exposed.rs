@@ -33,6 +33,15 @@ pub enum ExposureKind {
         /// The path of what has its place.
         path: String,
     },
+    /// An encrypted value of another file is gone, and its path has plain text here.
+    Moved {
+        /// The file that had it encrypted.
+        from: String,
+        /// The value's path.
+        path: String,
+    },
+    /// A private key, which opens what is encrypted.
+    Key,
 }
 
 /// Finds what stands between the marks of an edit, in comments too.
@@ -53,6 +62,13 @@ fn is_mark(rest: &str) -> bool {
         .is_some_and(|method| method.trim_start_matches(|c: char| c.is_ascii_alphanumeric()).starts_with('['))
 }
 
+/// Finds a private key that a file begins with; one that a password protects is none.
+pub fn key(text: &str) -> Option<Exposure> {
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty())?;
+    let is_key = first.starts_with("-----BEGIN ") && first.ends_with("PRIVATE KEY-----");
+    (is_key && !first.contains("ENCRYPTED")).then_some(Exposure { offset: 0, kind: ExposureKind::Key })
+}
+
 /// Places in a file are below 4 GB, which is more than can be read.
 fn offset(start: usize) -> u32 {
     u32::try_from(start).unwrap_or(u32::MAX)
@@ -62,10 +78,62 @@ fn offset(start: usize) -> u32 {
 /// deleted is none; neither is text that the old state had in clear already.
 pub fn exposed(old: &Tree, new: &Tree) -> Vec<Exposure> {
     let (old, new) = (Scalars::of(old), Scalars::of(new));
-    let mut found: Vec<Exposure> = old.list.iter().filter_map(|scalar| new.exposure(scalar, &old)).collect();
+    let found = old.list.iter().filter_map(|scalar| new.exposure(scalar, &old)).collect();
+    in_order(found)
+}
+
+fn in_order(mut found: Vec<Exposure>) -> Vec<Exposure> {
     found.sort_by_key(|exposure| exposure.offset);
     found.dedup();
     found
+}
+
+/// The encrypted values that a change takes out of its files, by path: one of them may come back in clear in another file.
+#[derive(Default, Debug)]
+pub struct LostSecrets {
+    lost: HashMap<String, LostSecret>,
+    /// What is encrypted in the files that the change writes.
+    kept: HashSet<String>,
+}
+
+#[derive(Debug)]
+struct LostSecret {
+    file: String,
+    tokens: Vec<String>,
+}
+
+impl LostSecrets {
+    /// Adds what a file of the change had encrypted and has no more; without a new state the file is gone.
+    pub fn add(&mut self, file: &str, old: Option<&Tree>, new: Option<&Tree>) {
+        let new = new.map(Scalars::of).unwrap_or_default();
+        for scalar in old.map(Scalars::of).into_iter().flat_map(|old| old.list) {
+            if !scalar.tokens.is_empty() && !new.has(&scalar.path) {
+                let lost = LostSecret { file: file.to_owned(), tokens: scalar.tokens };
+                self.lost.insert(scalar.path, lost);
+            }
+        }
+        self.kept.extend(new.tokens.into_keys());
+    }
+
+    /// Finds plain text that a file newly has at the path of a lost secret.
+    pub fn exposed(&self, file: &str, old: Option<&Tree>, new: &Tree) -> Vec<Exposure> {
+        if self.lost.is_empty() {
+            return Vec::new();
+        }
+        let old = old.map(Scalars::of).unwrap_or_default();
+        let new = Scalars::of(new);
+        let of = |scalar: &Scalar<'_>| {
+            let lost = self.lost.get(&scalar.path).filter(|lost| lost.file != file && !self.has(lost))?;
+            let is_new = !old.has(&scalar.path) && scalar.tokens.is_empty() && is_new_text(scalar, &old);
+            let kind = ExposureKind::Moved { from: lost.file.clone(), path: scalar.path.clone() };
+            is_new.then_some(Exposure { offset: scalar.start, kind })
+        };
+        in_order(new.list.iter().filter_map(of).collect())
+    }
+
+    fn has(&self, lost: &LostSecret) -> bool {
+        lost.tokens.iter().all(|token| self.kept.contains(token))
+    }
 }
 
 /// How much two states of files have in common: the share of paths that both have. Tells which file was renamed to which.
@@ -78,11 +146,14 @@ pub fn likeness(a: &Tree, b: &Tree) -> f64 {
     if all == 0 { 0.0 } else { shared as f64 / all as f64 }
 }
 
+/// The path of a map, and which of its entries is meant.
+type Place = (String, usize);
+
 /// One value of a file.
 struct Scalar<'t> {
     path: String,
     /// The path of the map that it is an entry of, and which entry.
-    place: Option<(String, usize)>,
+    place: Option<Place>,
     text: &'t str,
     start: u32,
     /// What is encrypted in it.
@@ -94,8 +165,12 @@ struct Scalar<'t> {
 struct Scalars<'t> {
     list: Vec<Scalar<'t>>,
     by_path: HashMap<String, usize>,
-    by_place: HashMap<(String, usize), usize>,
-    tokens: HashSet<String>,
+    /// All paths, those of collections among them.
+    paths: HashSet<String>,
+    /// The paths of all entries of maps, collections among them.
+    by_place: HashMap<Place, String>,
+    /// How often each encrypted text stands in the file.
+    tokens: HashMap<String, usize>,
     plain: HashSet<&'t str>,
 }
 
@@ -115,6 +190,8 @@ impl<'t> Scalars<'t> {
         let mut left = vec![(root, path, None)];
         while let Some((node, path, place)) = left.pop() {
             let seen = left.len();
+            self.by_place.extend(place.clone().map(|place| (place, path.clone())));
+            self.paths.insert(path.clone());
             match tree.kind(node) {
                 Kind::Scalar => self.add(tree, node, path, place),
                 Kind::Map => left.extend(tree.entries(node).enumerate().map(|(number, (key, value))| {
@@ -133,49 +210,79 @@ impl<'t> Scalars<'t> {
         }
     }
 
-    fn add(&mut self, tree: &'t Tree, node: NodeId, path: String, place: Option<(String, usize)>) {
+    fn has(&self, path: &str) -> bool {
+        self.by_path.contains_key(path)
+    }
+
+    fn add(&mut self, tree: &'t Tree, node: NodeId, path: String, place: Option<Place>) {
         let text = tree.text(node);
         let tokens: Vec<String> = passages(text).into_iter().filter_map(token).collect();
         if tokens.is_empty() {
             self.plain.insert(text);
         }
-        self.tokens.extend(tokens.iter().cloned());
-        let number = self.list.len();
-        self.by_path.insert(path.clone(), number);
-        self.by_place.extend(place.clone().map(|place| (place, number)));
+        for token in &tokens {
+            *self.tokens.entry(token.clone()).or_default() += 1;
+        }
+        self.by_path.insert(path.clone(), self.list.len());
         self.list.push(Scalar { path, place, text, start: tree.span(node).start, tokens });
     }
 
     /// What became of a value of the old state, if it stands in clear here.
     fn exposure(&self, before: &Scalar<'_>, old: &Scalars<'_>) -> Option<Exposure> {
-        if before.tokens.iter().all(|token| self.tokens.contains(token)) {
+        if before.tokens.iter().all(|token| self.has_all_of(token, old)) {
             return None;
         }
-        if let Some(now) = self.by_path.get(&before.path).map(|number| &self.list[*number]) {
-            let path = before.path.clone();
+        if let Some(now) = self.at(&before.path) {
             let is_exposed = now.tokens.len() < before.tokens.len() && is_new_text(now, old);
-            return is_exposed.then_some(Exposure { offset: now.start, kind: ExposureKind::Plain { path } });
+            return is_exposed.then(|| plain(now));
         }
-        self.below(before, old).or_else(|| self.in_its_place(before, old))
+        self.below(before, old).or_else(|| self.above(before, old)).or_else(|| self.in_its_place(before, old))
+    }
+
+    /// Whether an encrypted text stands here as often as before, if at other places: a copy elsewhere is no proof that it moved.
+    fn has_all_of(&self, token: &str, old: &Scalars<'_>) -> bool {
+        self.tokens.get(token).is_some_and(|count| Some(count) >= old.tokens.get(token))
+    }
+
+    fn at(&self, path: &str) -> Option<&Scalar<'t>> {
+        self.by_path.get(path).map(|number| &self.list[*number])
     }
 
     /// A secret that became a collection with new text in it.
     fn below(&self, before: &Scalar<'_>, old: &Scalars<'_>) -> Option<Exposure> {
-        let is_below = |scalar: &&Scalar<'_>| {
-            scalar.path.strip_prefix(&before.path).is_some_and(|rest| rest.starts_with('/'))
-        };
-        let now =
-            self.list.iter().filter(is_below).find(|now| now.tokens.is_empty() && is_new_text(now, old))?;
-        Some(Exposure { offset: now.start, kind: ExposureKind::Plain { path: now.path.clone() } })
+        self.new_text_below(&before.path, old).map(plain)
+    }
+
+    fn new_text_below(&self, path: &str, old: &Scalars<'_>) -> Option<&Scalar<'t>> {
+        if !self.paths.contains(path) {
+            return None;
+        }
+        let is_below =
+            |scalar: &&Scalar<'_>| scalar.path.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
+        self.list.iter().filter(is_below).find(|now| now.tokens.is_empty() && is_new_text(now, old))
+    }
+
+    /// A collection with a secret in it that became a text.
+    fn above(&self, before: &Scalar<'_>, old: &Scalars<'_>) -> Option<Exposure> {
+        let ends = before.path.match_indices('/').map(|(end, _)| end);
+        let now = ends.filter_map(|end| self.at(&before.path[..end])).next()?;
+        (now.tokens.is_empty() && is_new_text(now, old)).then(|| plain(now))
     }
 
     /// A new entry in plain text where the encrypted one stood: it was renamed.
     fn in_its_place(&self, before: &Scalar<'_>, old: &Scalars<'_>) -> Option<Exposure> {
-        let now = &self.list[*self.by_place.get(before.place.as_ref()?)?];
-        let is_new = !old.by_path.contains_key(&now.path) && now.tokens.is_empty() && is_new_text(now, old);
+        let path = self.by_place.get(before.place.as_ref()?)?;
+        if old.paths.contains(path) {
+            return None;
+        }
+        let now = self.at(path).or_else(|| self.new_text_below(path, old))?;
         let kind = ExposureKind::Replaced { old: before.path.clone(), path: now.path.clone() };
-        is_new.then_some(Exposure { offset: now.start, kind })
+        (now.tokens.is_empty() && is_new_text(now, old)).then_some(Exposure { offset: now.start, kind })
     }
+}
+
+fn plain(now: &Scalar<'_>) -> Exposure {
+    Exposure { offset: now.start, kind: ExposureKind::Plain { path: now.path.clone() } }
 }
 
 /// Text that says something and that the old state does not have in clear.
@@ -207,6 +314,8 @@ mod tests {
             ExposureKind::Marked => "marked".to_owned(),
             ExposureKind::Plain { path } => path,
             ExposureKind::Replaced { old, path } => format!("{old} -> {path}"),
+            ExposureKind::Moved { from, path } => format!("{from} -> {path}"),
+            ExposureKind::Key => "key".to_owned(),
         });
         words.collect()
     }
@@ -225,6 +334,10 @@ mod tests {
             ("'a: b -> c': ENC[PKCS7,AAAA]\n", "'a: b -> c': plain\n", &["/a: b -> c"]),
             ("s: ENC[PKCS7,AAAA]\nt: 1\n", "s2: plain\nt: 1\n", &["/s -> /s2"]),
             ("a: 1\n---\ns: ENC[PKCS7,AAAA]\n", "a: 1\n---\ns: plain\n", &["#1/s"]),
+            ("s: ENC[PKCS7,AAAA]\nt: ENC[PKCS7,AAAA]\n", "s: plain\nt: ENC[PKCS7,AAAA]\n", &["/s"]),
+            ("l: ['ENC[PKCS7,AAAA]', x]\n", "l: plain\n", &["/l"]),
+            ("d: {a: {b: 'ENC[PKCS7,AAAA]'}}\n", "d: {a: plain}\n", &["/d/a"]),
+            ("d::p: ENC[PKCS7,AAAA]\nt: 1\n", "d:\n  p: plain\nt: 1\n", &["/d::p -> /d/p"]),
         ] {
             assert_eq!(told(old, new), paths, "{old:?} -> {new:?}");
         }
@@ -245,8 +358,44 @@ mod tests {
             ("u: [{p: 'ENC[PKCS7,AAAA]'}, {p: open}]\n", "u: [{p: open}]\n"),
             ("s: ENC[PKCS7,AAAA]\nt: 1\n", "t: 1\nnew: plain\n"),
             ("s: plain\n", "s: other\n"),
+            ("s: ENC[PKCS7,AAAA]\nt: ENC[PKCS7,AAAA]\n", "t: ENC[PKCS7,AAAA]\n"),
+            ("d: {a: 'ENC[PKCS7,AAAA]'}\ne: 1\n", "d: ~\ne: 1\n"),
+            ("s: ENC[PKCS7,AAAA]\nd: {p: 1}\n", "d: {p: 2}\n"),
         ] {
             assert_eq!(told(old, new), [""; 0], "{old:?} -> {new:?}");
+        }
+    }
+
+    #[test]
+    fn a_secret_that_comes_back_in_clear_in_another_file_is_told() {
+        let old = tree("s: ENC[PKCS7,AAAA]\nt: 1\n");
+        let paths = |gone: Option<&Tree>, before: Option<&Tree>, now: &str| {
+            let (mut lost, now) = (LostSecrets::default(), tree(now));
+            lost.add("a.yaml", Some(&old), gone);
+            lost.add("b.yaml", before, Some(&now));
+            lost.exposed("b.yaml", before, &now).into_iter().map(|found| found.kind).collect::<Vec<_>>()
+        };
+        let moved = [ExposureKind::Moved { from: "a.yaml".to_owned(), path: "/s".to_owned() }];
+        let without = tree("t: 1\n");
+        assert_eq!(paths(Some(&without), None, "s: plain\n"), moved, "the entry is gone");
+        assert_eq!(paths(None, None, "s: plain\n"), moved, "the file is gone");
+        assert_eq!(paths(Some(&old), None, "s: plain\n"), [], "it is still there; another level may differ");
+        assert_eq!(paths(None, None, "s: ENC[PKCS7,AAAA]\n"), [], "it moved as it is");
+        assert_eq!(paths(None, None, "s: ENC[PKCS7,BBBB]\n"), [], "it was encrypted anew");
+        assert_eq!(paths(None, Some(&tree("s: open\n")), "s: plain\n"), [], "it was in clear there before");
+    }
+
+    #[test]
+    fn private_keys_are_told_and_protected_ones_are_not() {
+        for (text, is_key) in [
+            ("-----BEGIN RSA PRIVATE KEY-----\nMII\n", true),
+            ("\n-----BEGIN PRIVATE KEY-----\r\nMII\n", true),
+            ("-----BEGIN ENCRYPTED PRIVATE KEY-----\nMII\n", false),
+            ("-----BEGIN PUBLIC KEY-----\nMII\n", false),
+            ("a: 1\n# -----BEGIN PRIVATE KEY-----\n", false),
+            ("", false),
+        ] {
+            assert_eq!(key(text).is_some(), is_key, "{text:?}");
         }
     }
 

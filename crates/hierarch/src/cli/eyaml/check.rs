@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use hierarch_git::{FileChangeKind, GitFiles, Repository};
-use hierarch_hiera::eyaml::exposed::{self, Exposure};
+use hierarch_hiera::eyaml::exposed::{self, Exposure, LostSecrets};
 use hierarch_source::{Files, Source};
 use hierarch_yaml::{Dialect, DocumentLimits, Tree, read};
 
@@ -31,10 +31,13 @@ pub(super) struct CheckArguments {
 pub(super) fn run(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
     let change = StagedChange::open(&arguments.since)?;
     let named = arguments.files.iter().map(|file| change.name(file)).collect::<Result<Vec<String>, _>>()?;
+    let lost = change.lost()?;
     let mut lines = String::new();
     for name in &change.written {
-        if if named.is_empty() { is_data(name) } else { named.contains(name) } {
-            change.check(name, &mut lines)?;
+        if named.is_empty() && !is_data(name) {
+            change.check_key(name, &mut lines)?;
+        } else if named.is_empty() || named.contains(name) {
+            change.check(name, &lost, &mut lines)?;
         }
     }
     print(&lines)?;
@@ -86,12 +89,41 @@ impl StagedChange {
         Ok(inside.to_string_lossy().into_owned())
     }
 
+    /// What was encrypted in the files that changed and is in none of them any more.
+    fn lost(&self) -> Result<LostSecrets, Failure> {
+        let mut lost = LostSecrets::default();
+        let Some(old) = &self.old else { return Ok(lost) };
+        for name in self.written.iter().chain(&self.removed).filter(|name| is_data(name)) {
+            let (old, new) = (self.tree(old, name)?, self.tree(&self.new, name)?);
+            lost.add(name, old.as_ref(), new.as_ref());
+        }
+        Ok(lost)
+    }
+
+    /// A file of one state, if it is there and can be read.
+    fn tree(&self, files: &GitFiles, name: &str) -> Result<Option<Tree>, Failure> {
+        Ok(self.text(files, name)?.and_then(|text| tree(&Source::new(name, text)).ok()))
+    }
+
+    /// Adds a line for a private key.
+    fn check_key(&self, name: &str, lines: &mut String) -> Result<(), Failure> {
+        let Some(text) = self.text(&self.new, name)? else { return Ok(()) };
+        if let Some(found) = exposed::key(&text) {
+            lines.push_str(&line(&Source::new(name, text), &found));
+        }
+        Ok(())
+    }
+
     /// Adds a line for every secret that a file holds in clear.
-    fn check(&self, name: &str, lines: &mut String) -> Result<(), Failure> {
+    fn check(&self, name: &str, lost: &LostSecrets, lines: &mut String) -> Result<(), Failure> {
         let Some(text) = self.text(&self.new, name)? else { return Ok(()) };
         let source = Source::new(name, text);
         let mut found = exposed::marked(source.text());
+        found.extend(exposed::key(source.text()));
         let new = tree(&source);
+        if let (Some(files), Ok(new)) = (&self.old, &new) {
+            found.extend(lost.exposed(name, self.tree(files, name)?.as_ref(), new));
+        }
         if let Some((old, olds)) = self.before(name, new.as_ref().ok())? {
             match (&old, &new) {
                 (Ok(old), Ok(new)) => found.extend(exposed::exposed(old, new)),

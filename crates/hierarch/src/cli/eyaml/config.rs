@@ -62,7 +62,6 @@ impl KeyArguments {
     }
 }
 
-/// Values are encrypted in a way that we do not know.
 impl EyamlSettings<'_> {
     /// Returns what a configuration file says.
     pub(super) fn option(&self, name: &str) -> Option<String> {
@@ -78,8 +77,17 @@ impl EyamlSettings<'_> {
     }
 
     pub(super) fn private_key(&self) -> Result<String, Failure> {
-        let variable = self.arguments.private_variable.clone();
-        key(variable.or_else(|| self.option("pkcs7_private_key_env_var")), &self.private_file())
+        key(self.private_variable(), &self.private_file())
+    }
+
+    /// Where the private key is kept, in words.
+    pub(super) fn private_key_place(&self) -> String {
+        let file = || self.private_file().display().to_string();
+        self.private_variable().map_or_else(file, |name| format!("${name}"))
+    }
+
+    fn private_variable(&self) -> Option<String> {
+        self.arguments.private_variable.clone().or_else(|| self.option("pkcs7_private_key_env_var"))
     }
 
     pub(super) fn public_key(&self) -> Result<String, Failure> {

@@ -188,10 +188,12 @@ fn decrypt(arguments: &DecryptArguments) -> Result<(), Failure> {
 /// Returns what decrypts; the key is read when a value needs it.
 fn opener(settings: &EyamlSettings) -> impl Fn(&str) -> hierarch_source::Result<String> {
     let key = settings.private_key().map_err(|failure| failure.to_string());
+    let place = settings.private_key_place();
     move |data| {
         let key = key.as_ref().map_err(issues::eyaml)?;
         let bytes = hierarch_pcore::value::Binary::from_base64_lenient(data);
-        let secret = eyaml::decrypt(key, bytes.bytes()).map_err(issues::eyaml)?;
+        let secret =
+            eyaml::decrypt(key, bytes.bytes()).map_err(|why| issues::key_does_not_open(&why, &place))?;
         Ok(String::from_utf8_lossy(&secret).into_owned())
     }
 }

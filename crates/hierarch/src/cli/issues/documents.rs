@@ -257,6 +257,14 @@ pub(crate) fn eyaml(why: impl Display) -> Error {
     Error::new("EYAML", why.to_string())
 }
 
+/// A value cannot be decrypted with the private key that there is.
+pub(crate) fn key_does_not_open(why: &str, place: &str) -> Error {
+    eyaml(format!(
+        "{why}: the private key of {place} does not open it; it was encrypted for another one, or is damaged \
+         (--pkcs7-private-key names another key)"
+    ))
+}
+
 /// An edit ended early.
 pub(crate) fn nothing_written(error: &Error) -> Failure {
     Failure::new(format!("{error}; nothing was written"))
@@ -265,7 +273,11 @@ pub(crate) fn nothing_written(error: &Error) -> Failure {
 /// An edit could not be written; it is not lost.
 pub(crate) fn edit_kept(error: &Error, file: &Path) -> Failure {
     Failure::of(
-        format!("{error}; nothing was written; the edit is kept, encrypted, in {}", file.display()),
+        format!(
+            "{error}; nothing was written; the edit is kept, encrypted, in {file}; \
+             `hierarch eyaml edit {file}` opens it",
+            file = file.display()
+        ),
         error,
     )
 }
@@ -307,6 +319,10 @@ pub(crate) fn exposed(kind: &ExposureKind) -> String {
         ExposureKind::Replaced { old, path } => {
             format!("{old} was encrypted, and {path} in its place is plain text; encrypt it with `hierarch eyaml encrypt`")
         }
+        ExposureKind::Moved { from, path } => {
+            format!("{path} was encrypted in {from}, and is plain text here; encrypt it with `hierarch eyaml encrypt`")
+        }
+        ExposureKind::Key => "a private key opens everything that was encrypted for it; keep it out of the repository (git rm --cached)".to_owned(),
     }
 }
 

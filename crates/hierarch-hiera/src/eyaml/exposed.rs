@@ -264,8 +264,8 @@ impl<'t> Scalars<'t> {
 
     /// A collection with a secret in it that became a text.
     fn above(&self, before: &Scalar<'_>, old: &Scalars<'_>) -> Option<Exposure> {
-        let ends = before.path.match_indices('/').map(|(end, _)| end);
-        let now = ends.filter_map(|end| self.at(&before.path[..end])).next()?;
+        let mut ends = before.path.match_indices('/').map(|(end, _)| end);
+        let now = ends.find_map(|end| self.at(&before.path[..end]))?;
         (now.tokens.is_empty() && is_new_text(now, old)).then(|| plain(now))
     }
 

@@ -49,6 +49,30 @@ fn a_header_line_of_ansible_chooses_the_notation() {
 }
 
 #[test]
+fn what_would_be_written_can_be_seen_before() {
+    let folder = folder_of(&[
+        ("in/a.txt.j2", "a {{ host }}\n"),
+        ("in/b.txt.j2", "b\n"),
+        ("out/a.txt", "a old\n"),
+        ("out/b.txt", "b\n"),
+        ("d.yaml", "host: w1\n"),
+    ]);
+    let ask =
+        |more: &[&str]| hierarch(folder.path(), &[&["template", "--data", "d.yaml"][..], more].concat(), "");
+    let run = ask(&["in", "-o", "out", "--diff"]);
+    assert!(run.code == 0 && run.out.contains("-a old\n+a w1") && !run.out.contains("b.txt"), "{}", run.out);
+    let run = ask(&["in", "-o", "out", "--check"]);
+    assert_eq!((run.code, run.out.as_str()), (2, "out/a.txt\n"), "{}", run.err);
+    let run = ask(&["in/a.txt.j2", "-o", "new.txt", "--dry-run", "--check"]);
+    assert!(run.code == 2 && run.out.contains("+a w1"), "{} {}", run.out, run.err);
+    assert_eq!(fs::read_to_string(folder.path().join("out/a.txt")).expect("a file"), "a old\n");
+    assert!(!folder.path().join("new.txt").exists());
+    assert_eq!(ask(&["in", "-o", "out"]).code, 0);
+    assert_eq!(ask(&["in", "-o", "out", "--check"]).code, 0, "all is written");
+    assert_ne!(ask(&["in", "--check"]).code, 0, "there is nothing to compare with");
+}
+
+#[test]
 fn templates_of_a_folder_include_what_lies_beside_them() {
     let folder = folder_of(&[
         ("in/top.j2", "top {{ host }}\n"),

@@ -288,7 +288,7 @@ const HELP: &[Help] = &[
     },
     Help {
         command: "template",
-        exits: DONE_OR_FAILED,
+        exits: &[(0, "done"), (1, "failure"), (2, "with --check, something would change")],
         examples: &[(
             "hierarch template -e 'Write to ops@{{ domain }}' --data data/common.yaml",
             "A template given as text",

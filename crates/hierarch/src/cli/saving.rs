@@ -1,8 +1,8 @@
 //! Saves of all commands: whole or not at all, and nothing left behind when a signal ends the program.
 
 use std::collections::BTreeMap;
-use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -59,6 +59,36 @@ pub(crate) fn show(changed: &ChangedFiles) -> Result<ExitCode, Failure> {
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// What is shown of files that would change.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shown {
+    Names,
+    Differences,
+}
+
+/// Shows what would change, file by file, by names below a folder; returns how many files would.
+pub(crate) fn show_changes(changed: &ChangedFiles, here: &Path, form: Shown) -> Result<usize, Failure> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    let mut count = 0;
+    for (path, (old, new)) in changed {
+        if old.as_ref().is_some_and(|old| old == new) || (old.is_none() && new.is_empty()) {
+            continue;
+        }
+        count += 1;
+        let name = path.strip_prefix(here).unwrap_or(path).display().to_string();
+        match form {
+            Shown::Names => writeln!(out, "{name}")?,
+            Shown::Differences => {
+                let old = old.as_deref().unwrap_or_default();
+                let difference = hierarch_source::unified::diff(&name, old, new);
+                writeln!(out, "{}", difference.trim_end_matches('\n'))?;
+            }
+        }
+    }
+    out.flush()?;
+    Ok(count)
 }
 
 /// Writes files as they are given.

@@ -15,8 +15,8 @@ use super::expressions::{DocumentArguments, Form, ReadDocuments, show};
 use super::failure::{Failure, Stop};
 use super::input;
 use super::issues;
-use super::report::{print_text, warning_line};
-use super::saving::{self, ChangedFiles, Retry};
+use super::report::{NO_MATCH, print_text, warning_line};
+use super::saving::{self, ChangedFiles, Retry, Shown};
 
 #[derive(Args)]
 pub(crate) struct TemplateArguments {
@@ -31,6 +31,12 @@ pub(crate) struct TemplateArguments {
     /// Write to this file, or into this folder what a folder of templates gives; what is the same already is not touched
     #[arg(short, long, value_name = "PATH", conflicts_with = "render_as")]
     output: Option<PathBuf>,
+    /// Show the differences instead of writing
+    #[arg(long, alias = "dry-run", requires = "output")]
+    diff: bool,
+    /// Write nothing, and name what would change; the exit code is 2 if something would
+    #[arg(long, requires = "output")]
+    check: bool,
     /// Print the value that the template stands for, not its text
     #[arg(long, value_enum, value_name = "FORM")]
     render_as: Option<Form>,
@@ -50,20 +56,16 @@ pub(crate) fn run(arguments: &TemplateArguments) -> Result<ExitCode, Failure> {
     arguments.document.run(|| {
         let read = arguments.document.read_documents()?;
         match (&arguments.file, &arguments.output) {
-            (Some(folder), Some(output)) if folder.is_dir() => {
-                arguments.render_folder(folder, output, &read)?;
-            }
+            (Some(folder), Some(output)) if folder.is_dir() => arguments.render_folder(folder, output, &read),
             (Some(folder), None) if folder.is_dir() => {
-                let folder = folder.display();
-                return Err(issues::template_is_folder(&folder).into());
+                Err(issues::template_is_folder(&folder.display()).into())
             }
             _ => {
                 let (expressions, context) =
                     arguments.open(&read, arguments.folder().into_iter().collect())?;
-                arguments.render_one(&expressions, &context)?;
+                arguments.render_one(&expressions, &context)
             }
         }
-        Ok(ExitCode::SUCCESS)
     })
 }
 
@@ -86,21 +88,33 @@ impl TemplateArguments {
         Some(folder.unwrap_or(Path::new(".")).to_owned())
     }
 
-    fn render_one(&self, expressions: &Expressions, context: &Context) -> Result<(), Stop> {
+    fn render_one(&self, expressions: &Expressions, context: &Context) -> Result<ExitCode, Stop> {
         let source = self.template()?;
         if let Some(form) = self.render_as {
             show(&expressions.render_file_value(&source, context)?, form)?;
-            return Ok(());
+            return Ok(ExitCode::SUCCESS);
         }
         let mut text = self.rendered(&source, expressions, context)?;
         if let Some(output) = &self.output {
-            return write(vec![(output.clone(), text)]);
+            let made = vec![(output.clone(), text)];
+            return self.shown(&made).unwrap_or_else(|| write(&made).map(|()| ExitCode::SUCCESS));
         }
         // What was given on the command line has no line break of its own.
         if self.text.is_some() {
             text.push('\n');
         }
-        Ok(print_text(&text)?)
+        print_text(&text)?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Shows what would be written, if that is all that is wanted.
+    fn shown(&self, made: &[(PathBuf, String)]) -> Option<Result<ExitCode, Stop>> {
+        if !self.diff && !self.check {
+            return None;
+        }
+        let form = if self.diff { Shown::Differences } else { Shown::Names };
+        let count = changed(made).and_then(|files| Ok(saving::show_changes(&files, Path::new(""), form)?));
+        Some(count.map(|count| ExitCode::from(if self.check && count > 0 { NO_MATCH } else { 0 })))
     }
 
     fn rendered(
@@ -121,7 +135,7 @@ impl TemplateArguments {
     }
 
     /// Renders every file of a folder, and writes them all or none.
-    fn render_folder(&self, folder: &Path, output: &Path, read: &ReadDocuments) -> Result<(), Stop> {
+    fn render_folder(&self, folder: &Path, output: &Path, read: &ReadDocuments) -> Result<ExitCode, Stop> {
         if is_below(output, folder) {
             return Err(issues::output_among_templates(output, folder).into());
         }
@@ -149,9 +163,12 @@ impl TemplateArguments {
         if let Some((twice, _)) = made.windows(2).find(|pair| pair[0].0 == pair[1].0).map(|pair| &pair[0]) {
             return Err(issues::two_templates(twice).into());
         }
-        write(made)?;
+        if let Some(shown) = self.shown(&made) {
+            return shown;
+        }
+        write(&made)?;
         files.iter().try_for_each(|file| keep_executable(&folder.join(file), &output.join(target(file))))?;
-        Ok(())
+        Ok(ExitCode::SUCCESS)
     }
 
     fn template(&self) -> Result<Arc<Source>, Stop> {
@@ -236,18 +253,21 @@ fn keep_executable(_: &Path, _: &Path) -> Result<(), Failure> {
 }
 
 /// Writes files that are not what they should be already.
-fn write(files: Vec<(PathBuf, String)>) -> Result<(), Stop> {
-    saving::write(Retry::Yes, || {
-        let mut changed = ChangedFiles::new();
-        for (path, new) in &files {
-            let old = if path.exists() { Some(input::text(path)?) } else { None };
-            if old.as_ref() != Some(new) {
-                changed.insert(path.clone(), (old, new.clone()));
-            }
-        }
-        Ok(changed)
-    })?;
+fn write(files: &[(PathBuf, String)]) -> Result<(), Stop> {
+    saving::write(Retry::Yes, || changed(files))?;
     Ok(())
+}
+
+/// Returns the files that are not what they should be already.
+fn changed(files: &[(PathBuf, String)]) -> Result<ChangedFiles, Stop> {
+    let mut changed = ChangedFiles::new();
+    for (path, new) in files {
+        let old = if path.exists() { Some(input::text(path)?) } else { None };
+        if old.as_ref() != Some(new) {
+            changed.insert(path.clone(), (old, new.clone()));
+        }
+    }
+    Ok(changed)
 }
 
 #[cfg(test)]

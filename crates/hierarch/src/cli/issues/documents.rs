@@ -312,7 +312,7 @@ pub(crate) fn no_longer_encrypted(key: &str) -> String {
 #[cfg(feature = "git")]
 pub(crate) fn exposed(kind: &ExposureKind) -> String {
     match kind {
-        ExposureKind::Marked => "a secret stands in clear between DEC::…[ and ]!; encrypt it with `hierarch eyaml encrypt -e FILE`".to_owned(),
+        ExposureKind::Marked => "a secret stands in clear between DEC::…[ and ]!; write what `hierarch eyaml encrypt -e FILE` prints into the file".to_owned(),
         ExposureKind::Plain { path } => {
             format!("{path} was encrypted and is plain text now; encrypt it with `hierarch eyaml encrypt`")
         }

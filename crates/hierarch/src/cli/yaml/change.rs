@@ -1,8 +1,7 @@
 //! Changes of documents: everything is written, or nothing.
 
 use std::cell::Cell;
-use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use hierarch_compose::{Access, Choice, Document, Edit, Stream, Val, define_all};
@@ -10,11 +9,10 @@ use hierarch_source::MemoryFiles;
 use hierarch_yaml::Data;
 use rayon::prelude::*;
 
-use super::super::failure::Failure;
 use super::super::foreign::{Notation, not_written};
 use super::super::issues;
 use super::super::report::{NO_MATCH, note, print};
-use super::super::saving::{self, ChangedFiles, Retry};
+use super::super::saving::{self, ChangedFiles, Retry, Shown};
 use super::input::Input;
 use super::many::Adding;
 use super::wish::{Place, Wish};
@@ -107,20 +105,9 @@ fn tell_users(users: usize) {
 /// Shows what would change, file by file, and for `--check` says whether anything would.
 fn shown(plan: &Plan, reach: &Reach, write: &WriteArguments) -> Outcome {
     let here = reach.here().unwrap_or(Path::new(""));
-    let mut out = BufWriter::new(std::io::stdout().lock());
-    let is_changed = |text: &(Option<String>, String)| text.0.as_deref().unwrap_or_default() != text.1;
-    let changes = plan.changed.iter().filter(|(_, text)| is_changed(text));
-    let show = |out: &mut dyn Write, (path, (old, new)): (&PathBuf, &(Option<String>, String))| {
-        let name = path.strip_prefix(here).unwrap_or(path).display().to_string();
-        if !write.diff && !write.dry_run {
-            return writeln!(out, "{name}");
-        }
-        let difference = hierarch_source::unified::diff(&name, old.as_deref().unwrap_or_default(), new);
-        writeln!(out, "{}", difference.trim_end_matches('\n'))
-    };
-    changes.clone().try_for_each(|change| show(&mut out, change)).map_err(Failure::from)?;
-    out.flush().map_err(Failure::from)?;
-    Ok(if write.check && changes.count() > 0 { ExitCode::from(NO_MATCH) } else { ExitCode::SUCCESS })
+    let form = if write.diff || write.dry_run { Shown::Differences } else { Shown::Names };
+    let count = saving::show_changes(&plan.changed, here, form)?;
+    Ok(if write.check && count > 0 { ExitCode::from(NO_MATCH) } else { ExitCode::SUCCESS })
 }
 
 /// New texts, the places that were edited, and how many keep the old value.

@@ -1,7 +1,7 @@
 //! The house rules, held against the repository itself.
 
 use xtask::tidy::manifests::{self, Manifest};
-use xtask::tidy::{Complaint, RustFile, repository, rust_files, sources};
+use xtask::tidy::{Complaint, RustFile, documents, repository, rust_files, sources};
 
 fn hold(rule: impl Fn(&RustFile) -> Vec<Complaint>) {
     let files = rust_files(&repository()).expect("the repository is readable");
@@ -94,6 +94,16 @@ fn exceptions_name_what_exists() {
         };
         assert!(files.iter().any(exists), "LONG_FUNCTIONS names {name}");
     }
+}
+
+#[test]
+fn documents_that_other_programs_read_can_be_read() {
+    let root = repository();
+    let found = documents::documents(&root).expect("the repository is readable");
+    report(found.iter().filter_map(|path| {
+        let name = path.strip_prefix(&root).unwrap_or(path).to_string_lossy();
+        documents::can_be_read(&name, &text_of(&name))
+    }));
 }
 
 #[test]

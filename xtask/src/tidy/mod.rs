@@ -1,5 +1,6 @@
 //! The house rules that a program can check: one function per rule, each returning what it found.
 
+pub mod documents;
 pub mod manifests;
 pub mod scan;
 pub mod sources;

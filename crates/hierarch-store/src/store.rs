@@ -61,6 +61,16 @@ pub struct ListedNode {
     pub gone: Option<String>,
 }
 
+/// The number of a store's form, which a newer program may have written.
+fn format_of(rows: Vec<Row>, name: &str) -> Result<Option<i64>> {
+    let number =
+        rows.into_iter().flatten().next().and_then(Cell::into_text).and_then(|text| text.parse().ok());
+    match number {
+        Some(theirs) if theirs > tables::FORMAT => Err(issues::newer_format(name, theirs, tables::FORMAT)),
+        number => Ok(number),
+    }
+}
+
 /// As many nodes are written together, whole or not at all.
 const TOGETHER: usize = 1_000;
 
@@ -68,9 +78,11 @@ impl Store {
     /// Opens a store to write into; the tables are made where they are not.
     pub fn open(address: &Address) -> Result<Self> {
         let mut database = address.open(true)?;
-        // Another program may make them at the same moment.
-        if database.query(tables::READ_FORMAT, &[]).is_err() {
-            database.batch(tables::MAKE)?;
+        match database.query(tables::READ_FORMAT, &[]) {
+            // A store of a newer program is left as it is.
+            Ok(rows) => drop(format_of(rows, &address.shown())?),
+            // Another program may make them at the same moment.
+            Err(_) => database.batch(tables::MAKE)?,
         }
         database.batch(tables::MAKE_UNFINISHED)?;
         database.execute(tables::WRITE_FORMAT, &[Cell::text(tables::FORMAT.to_string())])?;
@@ -89,14 +101,8 @@ impl Store {
             issues::BROKEN => error,
             _ => issues::no_tables(&name),
         })?;
-        let number =
-            rows.into_iter().flatten().next().and_then(Cell::into_text).and_then(|text| text.parse().ok());
-        match number {
-            None => return Err(issues::no_tables(&name)),
-            Some(theirs) if theirs > tables::FORMAT => {
-                return Err(issues::newer_format(&name, theirs, tables::FORMAT));
-            }
-            Some(_) => {}
+        if format_of(rows, &name)?.is_none() {
+            return Err(issues::no_tables(&name));
         }
         let mut store = Self { database: Mutex::new(database), name, environments: BTreeMap::new() };
         let nodes = store.nodes()?;

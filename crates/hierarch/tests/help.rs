@@ -126,6 +126,55 @@ fn a_shell_completes_nodes_keys_and_levels_of_the_repository() {
     );
 }
 
+#[test]
+fn a_shell_completes_the_words_that_the_program_knows() {
+    let folder = folder_of(&[]);
+    copy_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/control-repo"), folder.path());
+    for (line, words) in [
+        ("lookup domain --render-as j", &["json"][..]),
+        ("dump --render-as j", &["json", "jsonl"]),
+        (
+            "check --skip HC20",
+            &["HC201", "HC202", "HC203", "HC204", "HC205", "HC206", "HC207", "HC208", "HC209"],
+        ),
+        ("check --only HC10 --only mon01", &["mon01.berlin.example.com"]),
+        ("check --only HC001", &["HC001"]),
+        ("values domain --only mon", &["mon01.berlin.example.com", "mon02.tokyo.example.com"]),
+        ("doc profile::w", &["profile::watch", "profile::web"]),
+        ("doc lengt", &["length"]),
+    ] {
+        let mut completed = completed(folder.path(), &line.split(' ').collect::<Vec<_>>());
+        completed.sort();
+        assert_eq!(completed, words, "{line}");
+    }
+}
+
+#[test]
+fn a_broken_repository_completes_nothing_and_says_nothing() {
+    for (file, text) in [
+        ("hiera.yaml", "hierarchy: ["),
+        ("hiera.yaml", "version: 9\n"),
+        ("data/common.yaml", "a: [\n"),
+        ("facts/n.yaml", "{"),
+    ] {
+        let hiera = "version: 5\nhierarchy: [{name: Common, path: common.yaml}]\n";
+        let folder = folder_of(&[("hiera.yaml", hiera)]);
+        for folders in ["data", "facts"] {
+            std::fs::create_dir_all(folder.path().join(folders)).expect("a folder");
+        }
+        std::fs::write(folder.path().join(file), text).expect("written");
+        for line in
+            ["lookup a", "lookup a --node x", "set a 1 --level C", "doc x::", "lookup a --environment p"]
+        {
+            // Nothing on standard error is what `completed` asks for.
+            let words = completed(folder.path(), &line.split(' ').collect::<Vec<_>>());
+            let is_level = file != "hiera.yaml" && line.contains("--level");
+            let is_environment = line.contains("--environment");
+            assert!(words.is_empty() || is_level || is_environment, "{file}: {line}: {words:?}");
+        }
+    }
+}
+
 /// Asks the script of bash as bash does, which cuts words at colons and equals signs.
 fn completed_by_bash(folder: &Path, line: &str) -> Vec<String> {
     let ask = r#"

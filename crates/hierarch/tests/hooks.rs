@@ -241,6 +241,21 @@ fn what_the_action_cannot_do_it_says() {
     assert!(action(folder.path(), &settings).status.success());
 }
 
+#[test]
+fn a_machine_without_an_archive_is_told_which_have_one() {
+    let (folder, _) = repository();
+    let machine = folder.path().join("uname");
+    let script = "#!/bin/sh\nif [ \"$1\" = -s ]; then echo Plan9; else echo mips; fi\n";
+    std::fs::write(&machine, script).expect("a file");
+    std::fs::set_permissions(&machine, std::os::unix::fs::PermissionsExt::from_mode(0o755)).expect("a mode");
+    let path = format!("{}:{}", folder.path().display(), std::env::var("PATH").unwrap_or_default());
+    let output =
+        action(folder.path(), &[("HIERARCH_COMMAND", "check"), ("HIERARCH_BINARY", ""), ("PATH", &path)]);
+    assert_eq!(output.status.code(), Some(1));
+    let wanted = "there is no archive for Plan9 on mips; there are Linux and macOS on x86_64 and aarch64";
+    assert!(text(&output).contains(wanted), "{}", text(&output));
+}
+
 /// Copies the action, so that its list of sums can be another one.
 fn downloading_action(folder: &Path, sums: &str) -> PathBuf {
     let own = folder.join("action");

@@ -76,6 +76,11 @@ impl Overview {
         Self { environment, environments, nodes, sources, asked }
     }
 
+    /// The environment that is looked at.
+    pub(super) fn environment(&self) -> &Environment {
+        &self.environment
+    }
+
     /// Lists the keys of the data files that the asked nodes see.
     pub(super) fn keys(&self) -> Vec<String> {
         for node in &self.asked {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use hierarch_source::{DiskFiles, Error, Files, ResolvedFolders, Source};
-use hierarch_yaml::{Data, Dialect, DocumentLimits, Layout, document, read};
+use hierarch_yaml::{Data, Dialect, DocumentLimits, Layout, Scalar, document, read};
 
 use super::failure::{Failure, Stop};
 use super::saving::{self, ChangedFiles, Retry};
@@ -65,6 +65,8 @@ pub(crate) struct OpenRepositories {
 
 /// The lock file that is used without being named.
 const LOCK: &str = "hierarch.lock";
+/// The form of lock files that is known; it is not written as long as there is only one.
+const LOCK_FORMAT: i64 = 1;
 
 impl Repository {
     /// Reads `NAME=DIR`, `NAME=DIR@REV` or `NAME=URL@REV`; without a revision of a URL its HEAD is meant.
@@ -266,6 +268,11 @@ fn pins_of(source: &Arc<Source>) -> Result<BTreeMap<String, Pin>, Error> {
         let name = source.name().unwrap_or_default();
         issues::not_a_lock_file(name, what)
     };
+    if let Some(Data::Scalar(Scalar::Int(theirs))) = data.get("format")
+        && *theirs > LOCK_FORMAT
+    {
+        return Err(issues::newer_lock_file(source.name().unwrap_or_default(), *theirs, LOCK_FORMAT));
+    }
     let Some(Data::Map(entries)) = data.get("repositories") else {
         return Err(wrong("it has no repositories"));
     };

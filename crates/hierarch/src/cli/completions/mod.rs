@@ -6,7 +6,7 @@
 
 mod bash;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -16,8 +16,10 @@ use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
 use clap_complete::env::{Elvish, EnvCompleter, Fish, Powershell, Shells, Zsh};
 use clap_complete::{CompleteEnv, Generator, Shell};
 use clap_complete_nushell::Nushell;
+use hierarch_fleet::CODES;
 
 use self::bash::WholeWords;
+use super::doc;
 use super::failure::Failure;
 use super::overview::Overview;
 
@@ -108,29 +110,47 @@ fn named_folder(words: impl Iterator<Item = OsString>) -> Option<PathBuf> {
     folder
 }
 
-/// Lets the words of a command line be completed by what the site holds, wherever they stand.
+/// Lets the words of a command line be completed by what the site holds and the program knows, wherever they stand.
 fn knowing_the_site(command: Command) -> Command {
     let names: Vec<String> = command.get_subcommands().map(|below| below.get_name().to_owned()).collect();
-    let command = command.mut_args(with_candidates);
+    let own = command.get_name().to_owned();
+    let command = command.mut_args(|argument| with_candidates(&own, argument));
     names.into_iter().fold(command, |command, name| command.mut_subcommand(name, knowing_the_site))
 }
 
-fn with_candidates(argument: Arg) -> Arg {
-    let find: fn(&Overview) -> Vec<String> = match argument.get_id().as_str() {
-        "node" => |site| site.nodes.clone(),
-        "key" | "keys" => Overview::keys,
-        "level" => Overview::levels,
-        "environment" => Overview::environments,
+/// The forms of `lookup --render-as`. Puppet's words for one that it does not know are kept, so clap does not know them.
+const FORMS: &[&str] = &["s", "json", "yaml", "console", "flat"];
+
+fn with_candidates(command: &str, argument: Arg) -> Arg {
+    let find: fn(&Overview) -> Vec<String> = match (command, argument.get_id().as_str()) {
+        ("lookup", "render_as") => return argument.add(of_words(FORMS.to_vec())),
+        ("check", "skip") => return argument.add(of_words(CODES.map(|code| code.name).to_vec())),
+        ("check", "only") => {
+            |site| CODES.iter().map(|code| code.name.to_owned()).chain(site.nodes.clone()).collect()
+        }
+        ("doc", "name") => |site| doc::names(site.environment()),
+        (_, "node" | "only") => |site| site.nodes.clone(),
+        (_, "key" | "keys") => Overview::keys,
+        (_, "level") => Overview::levels,
+        (_, "environment") => Overview::environments,
         #[cfg(feature = "git")]
-        "at" | "range" | "changed" => return argument.add(ArgValueCompleter::new(revisions)),
+        (_, "at" | "range" | "changed") => return argument.add(ArgValueCompleter::new(revisions)),
         _ => return argument,
     };
-    argument.add(ArgValueCompleter::new(move |typed: &std::ffi::OsStr| candidates(typed, find)))
+    argument.add(ArgValueCompleter::new(move |typed: &OsStr| candidates(typed, find)))
+}
+
+/// Completes words that are the same everywhere.
+fn of_words(words: Vec<&'static str>) -> ArgValueCompleter {
+    ArgValueCompleter::new(move |typed: &OsStr| {
+        let fits = words.iter().filter(|word| typed.to_str().is_some_and(|typed| word.starts_with(typed)));
+        fits.map(CompletionCandidate::new).collect()
+    })
 }
 
 /// Completes the names of revisions; in `A..B` the second one.
 #[cfg(feature = "git")]
-fn revisions(typed: &std::ffi::OsStr) -> Vec<CompletionCandidate> {
+fn revisions(typed: &OsStr) -> Vec<CompletionCandidate> {
     let Some(typed) = typed.to_str() else { return Vec::new() };
     let start = typed.rfind("..").map_or(0, |at| at + 2);
     let (before, begun) = typed.split_at(start);
@@ -140,7 +160,7 @@ fn revisions(typed: &std::ffi::OsStr) -> Vec<CompletionCandidate> {
     fits.map(|name| CompletionCandidate::new(format!("{before}{name}"))).collect()
 }
 
-fn candidates(typed: &std::ffi::OsStr, find: fn(&Overview) -> Vec<String>) -> Vec<CompletionCandidate> {
+fn candidates(typed: &OsStr, find: fn(&Overview) -> Vec<String>) -> Vec<CompletionCandidate> {
     let Some(typed) = typed.to_str() else { return Vec::new() };
     let site = Overview::open().ok().flatten();
     let words = site.map(|site| find(&site)).unwrap_or_default();

@@ -128,14 +128,23 @@ fn list(text: &mut String, title: &str, names: &[impl AsRef<str>]) {
     text.push('\n');
 }
 
-fn unknown(name: &str, own: &[String]) -> Failure {
-    let resources: Vec<String> =
-        hierarch_pcore::types::BUILTIN_RESOURCES.iter().map(|name| name.to_lowercase()).collect();
-    let mut known: Vec<&str> = own.iter().chain(&resources).map(String::as_str).collect();
+/// Lists what can be explained: what the program knows, and the definitions of the repository.
+pub(super) fn names(environment: &Environment) -> Vec<String> {
+    let mut names = own::names(environment);
+    names.extend(known_names());
+    names
+}
+
+fn known_names() -> impl Iterator<Item = String> {
+    let resources = hierarch_pcore::types::BUILTIN_RESOURCES.iter().map(|name| name.to_lowercase());
     let functions = hierarch_functions::registry().all().into_iter().map(|function| function.name);
-    for name in functions.chain(guide::names()).chain(expr::functions().map(|function| function.name)) {
-        known.push(name);
-    }
+    let names = functions.chain(guide::names()).chain(expr::functions().map(|function| function.name));
+    resources.chain(names.map(str::to_owned))
+}
+
+fn unknown(name: &str, own: &[String]) -> Failure {
+    let known: Vec<String> = own.iter().cloned().chain(known_names()).collect();
+    let known: Vec<&str> = known.iter().map(String::as_str).collect();
     let near = nearest(name, known.iter().copied());
     let near = if near.is_empty() { containing(name, &known) } else { near };
     issues::nothing_to_explain(name, &near)

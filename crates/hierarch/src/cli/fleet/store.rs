@@ -334,9 +334,7 @@ fn show(store: &Store, name: &str) -> Result<ExitCode, Failure> {
         let nodes = store.nodes().map_err(failed)?;
         return Err(issues::no_such_node(name, &nearest(name, nodes.iter().map(|node| node.name.as_str()))));
     };
-    let json: serde_json::Value =
-        serde_json::from_str(&entry(name, known).to_json()).map_err(|error| Failure::told(&error))?;
-    print_text(&format!("{json:#}\n"))?;
+    print_text(&(entry(name, known).to_pretty_json() + "\n"))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -60,6 +60,16 @@ pub(crate) fn not_a_lock_file(name: &str, why: &str) -> Error {
     )
 }
 
+/// A newer program has written the lock file.
+pub(crate) fn newer_lock_file(name: &str, theirs: i64, ours: i64) -> Error {
+    Error::new(
+        "YAML_LOCK_NEWER",
+        format!(
+            "{name} has format {theirs}, and this program knows formats up to {ours}: use a newer hierarch"
+        ),
+    )
+}
+
 /// `--listen` is not an address.
 pub(crate) fn bad_address(text: &str) -> Failure {
     Failure::new(format!("--listen {text}: expected is ADDRESS:PORT, as in 127.0.0.1:8480, or unix:PATH"))

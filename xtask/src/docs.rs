@@ -57,6 +57,21 @@ mod tests {
         assert_eq!(table(&entries), "| why | cases |\n| --- | --- |\n| x | `a:1`, `a:2` |\n| y | `b` |\n");
     }
 
+    /// The places of a page that say how much faster something is: `470 ×`, `40 to 250 ×`.
+    fn ratios(page: &str) -> Vec<&str> {
+        let is_part = |part: char| part.is_ascii_digit() || ",to ".contains(part);
+        let before = page.match_indices(" × faster").map(|(at, _)| &page[..at]);
+        before.map(|text| text[text.trim_end_matches(is_part).len()..].trim_matches([',', ' '])).collect()
+    }
+
+    #[test]
+    fn the_readme_says_what_was_measured() {
+        let read = |name: &str| fs::read_to_string(repository().join(name)).expect("part of the repository");
+        let (readme, speed) = (read("README.md"), read("docs/speed.md"));
+        assert_eq!(ratios("is 470 × faster, with ERB, 40 to 250 × faster"), ["470", "40 to 250"]);
+        assert_eq!(ratios(&readme), ratios(&speed), "`scripts/bench-all --write` writes both");
+    }
+
     #[test]
     fn nothing_stands_twice() {
         let page = fs::read_to_string(repository().join("COMPATIBILITY.md")).expect("part of the repository");

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use hierarch_hiera::facts;
 use hierarch_pcore::{Hash, Value};
-use hierarch_source::{Files, Result};
+use hierarch_source::{Files, Result, nearest_nodes};
 
 use crate::issues;
 
@@ -120,7 +120,9 @@ impl NodeSource for FirstOf {
                 _ => {}
             }
         }
-        Err(issues::no_facts(name))
+        // What cannot be listed has no names to suggest.
+        let names = self.names(files).unwrap_or_default();
+        Err(issues::no_facts(name, &nearest_nodes(name, names.iter().map(String::as_str))))
     }
 
     fn environment(&self, name: &str) -> Option<String> {

@@ -49,12 +49,13 @@ pub(crate) fn unknown_node(node: &str) -> Error {
 }
 
 /// No source has facts of a node: Puppet's words, and the ways to give some.
-pub(crate) fn no_facts(node: &str) -> Error {
+pub(crate) fn no_facts(node: &str, near: &[&str]) -> Error {
+    let near = if near.is_empty() { String::new() } else { format!("Did you mean {}?\n", near.join(" or ")) };
     Error::new(
         UNKNOWN_NODE,
         format!(
             "Could not run: No facts available for target node: {node}\n\
-             Say where they are: --facts FILE, the variable HIERARCH_NODES (a folder of fact files or a list of nodes), \
+             {near}Say where they are: --facts FILE, the variable HIERARCH_NODES (a folder of fact files or a list of nodes), \
              or a folder 'facts' in the control repository with {node}.yaml or {node}.json"
         ),
     )

@@ -33,7 +33,7 @@ pub use diagnostic::{Diagnostic, Error, Frame, Note, Place, Result, Severity};
 pub use files::{DiskFiles, FileKind, Files, MemoryFiles, is_open_stream, without_dots};
 pub use folders::ResolvedFolders;
 pub use level::Level;
-pub use near::nearest;
+pub use near::{nearest, nearest_nodes};
 pub use network::{Network, Page, PageRequest};
 pub use overlay::Overlay;
 pub use render::Style;

@@ -26,6 +26,21 @@ pub fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Vec<
     near.into_iter().take(MOST).map(|(_, known)| known).collect()
 }
 
+/// Returns the nodes that a name may mean: those whose name begins with it and a dot, else the nearest.
+///
+/// ```
+/// use hierarch_source::nearest_nodes;
+///
+/// assert_eq!(nearest_nodes("web01", ["db01.example.com", "web01.example.com"]), ["web01.example.com"]);
+/// assert_eq!(nearest_nodes("wbe01.example.com", ["web01.example.com"]), ["web01.example.com"]);
+/// ```
+pub fn nearest_nodes<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
+    let known: Vec<&str> = known.into_iter().collect();
+    let is_longer = |node: &&&str| node.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
+    let longer: Vec<&str> = known.iter().filter(is_longer).take(MOST).copied().collect();
+    if longer.is_empty() { nearest(name, known) } else { longer }
+}
+
 fn letters(text: &str) -> Vec<char> {
     text.chars().flat_map(char::to_lowercase).take(LONGEST).collect()
 }

@@ -13,6 +13,28 @@ fn check(run: &Run, code: i32, out: &str, err: &str) {
 }
 
 #[test]
+fn keys_and_nodes_that_fit_nothing_are_said() {
+    let folder = folder_of(&[
+        ("hiera.yaml", CONFIG),
+        ("data/common.yaml", "profile::port: 1\n"),
+        ("facts/web01.example.com.yaml", "clientcert: web01.example.com\n"),
+        ("facts/db01.example.com.yaml", "clientcert: db01.example.com\n"),
+    ]);
+    let ask = |words: &[&str]| hierarch(folder.path(), words, "");
+    let short = ask(&["lookup", "profile::port", "--node", "web01"]);
+    check(&short, 1, "", "Did you mean web01.example.com?");
+    let nothing = "---\ndb01.example.com: {}\nweb01.example.com: {}\n";
+    let near = "no node has a key profile::prot; did you mean profile::port?";
+    check(&ask(&["dump", "profile::prot", "--nodes", "facts"]), 2, nothing, near);
+    check(&ask(&["dump", "nothing::*", "--nodes", "facts"]), 2, nothing, "no node has a key nothing::*");
+    let some = ask(&["dump", "profile::*", "nothing::*", "--only", "web*"]);
+    check(&some, 0, "---\nweb01.example.com:\n  profile::port: 1\n", "no node has a key nothing::*");
+    let condition = "$trusted['certname'] =~ /^db/";
+    let one = ask(&["dump", "profile::port", "--where", condition]);
+    check(&one, 0, "---\ndb01.example.com:\n  profile::port: 1\n", "");
+}
+
+#[test]
 fn a_node_that_is_named_has_facts_or_there_is_no_answer() {
     let folder = folder_of(&[
         ("hiera.yaml", CONFIG),

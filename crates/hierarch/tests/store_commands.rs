@@ -47,6 +47,28 @@ fn a_store_answers_as_the_folder_that_it_was_made_from() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_store_is_its_owners_alone_and_first_imports_at_once_all_succeed() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = example();
+    let path = folder.path();
+    let runs: Vec<Run> = std::thread::scope(|scope| {
+        let imports: Vec<_> = (0..6).map(|_| scope.spawn(|| nodes(path, &["import", "facts"]))).collect();
+        imports.into_iter().map(|import| import.join().expect("an end")).collect()
+    });
+    for run in &runs {
+        assert_eq!(run.code, 0, "{}", run.err);
+    }
+    let store = path.join(".hierarch/nodes.db");
+    let mode = |path: &Path| fs::metadata(path).expect("a store").permissions().mode() & 0o777;
+    assert_eq!(mode(&store), 0o600);
+    fs::set_permissions(&store, fs::Permissions::from_mode(0o644)).expect("a mode");
+    nodes(path, &["import", "facts"]);
+    assert_eq!(mode(&store), 0o640, "of a store that is there others lose what they may");
+}
+
 #[test]
 fn nodes_are_listed_shown_and_forgotten() {
     let folder = example();

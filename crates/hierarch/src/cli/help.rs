@@ -47,7 +47,7 @@ const HELP: &[Help] = &[
     },
     Help {
         command: "dump",
-        exits: DONE_OR_FAILED,
+        exits: &[(0, "done"), (1, "failure"), (2, "no node has any of the keys that were asked for")],
         examples: &[
             ("hierarch dump 'profile::web::*' --nodes facts", "Some keys of all nodes"),
             ("hierarch dump --nodes facts --render-as jsonl", "All keys of all nodes, a JSON object a line"),

@@ -46,47 +46,9 @@ fn of_store(source: &str) -> Result<Vec<ExportedResource>, Failure> {
 #[cfg(feature = "store")]
 pub(super) fn keep(store: &str, catalog: &Catalog) -> Result<(), Failure> {
     let address = address(store)?;
-    if let hierarch_store::Address::Sqlite(file) = &address {
-        keep_from_others(file).map_err(|error| Failure::io("write", file, &error))?;
-    }
+    crate::cli::fleet::store::keep_from_others(&address)?;
     let mut store = hierarch_store::Store::open(&address).map_err(Failure::from)?;
     store.keep_exports(&catalog.name, &catalog.exports_as_data()).map_err(Failure::from)
-}
-
-/// What SQLite puts beside a file, and the file itself.
-#[cfg(all(feature = "store", unix))]
-const FILES: [&str; 4] = ["", "-wal", "-shm", "-journal"];
-
-/// Sees to it that nobody reads a database but the owner of its file and the group: a new file is the owner's alone, and what
-/// SQLite puts beside it has the mode of the file.
-#[cfg(all(feature = "store", unix))]
-fn keep_from_others(file: &Path) -> std::io::Result<()> {
-    use std::io::ErrorKind::{AlreadyExists, NotFound};
-    use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
-
-    match std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(file) {
-        Err(error) if error.kind() == AlreadyExists => {}
-        made => return made.map(drop),
-    }
-    for ending in FILES {
-        let mut path = file.as_os_str().to_owned();
-        path.push(ending);
-        let mode = match std::fs::metadata(&path) {
-            Ok(found) => found.permissions().mode(),
-            Err(error) if error.kind() == NotFound => continue,
-            Err(error) => return Err(error),
-        };
-        if mode & 0o007 != 0 {
-            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode & !0o007))?;
-        }
-    }
-    Ok(())
-}
-
-/// Elsewhere a file is as private as its folder.
-#[cfg(all(feature = "store", not(unix)))]
-fn keep_from_others(_: &Path) -> std::io::Result<()> {
-    Ok(())
 }
 
 /// Fails unless this names a store.

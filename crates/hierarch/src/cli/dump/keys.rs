@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use hierarch_hiera::UnlistedKeys;
 use hierarch_site::{Dump, Environment};
+use hierarch_source::nearest;
 use rayon::prelude::*;
 
 use super::DumpArguments;
@@ -18,8 +19,10 @@ use crate::cli::{input, star};
 pub(super) struct Gaps {
     /// What is broken, by what is said of it.
     pub(super) complaints: BTreeMap<String, Failure>,
-    /// What is not listed by its nature.
+    /// What is not listed by its nature, and what fits nothing.
     pub(super) notes: BTreeSet<String>,
+    /// Something that was asked for is no key of any node.
+    pub(super) has_unmatched: bool,
 }
 
 /// Finds the keys of each environment.
@@ -75,6 +78,19 @@ fn matching(
 }
 
 impl Gaps {
+    /// Notes the keys and globs that fit no key. Where a name without `*` has any answer, a function may have given it.
+    pub(super) fn note_unmatched(&mut self, wanted: &[String], dumps: &[Dump<Answer>], are_any: bool) {
+        let known: BTreeSet<String> = dumps.iter().flat_map(|dump| dump.environment().known_keys()).collect();
+        for glob in wanted {
+            let is_certain = glob.contains('*') || !are_any;
+            if is_certain && !known.iter().any(|key| star::matches(glob, key)) {
+                let near = nearest(glob, known.iter().map(String::as_str));
+                self.notes.insert(issues::fits_no_key(glob, &near));
+                self.has_unmatched = true;
+            }
+        }
+    }
+
     /// Notes what cannot be listed.
     fn add(&mut self, gap: &UnlistedKeys, environment: &Environment) {
         match gap {

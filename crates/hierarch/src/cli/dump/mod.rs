@@ -22,10 +22,10 @@ use super::arguments::{NodeArguments, SiteArguments};
 use super::failure::Failure;
 use super::fleet::nodes::PuppetdbArguments;
 use super::progress::Progress;
-use super::report::warning_line;
+use super::report::{NO_MATCH, warning_line};
 use super::ruby::{RubyArguments, tell_help};
 
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub(crate) struct DumpArguments {
     /// The keys, `*` standing for anything; all if there are none
     #[arg(value_name = "KEY-GLOB")]
@@ -38,14 +38,15 @@ pub(crate) struct DumpArguments {
     ruby: RubyArguments,
     /// Many nodes: a folder of fact files named after them, a list of `{node, facts | facts_file, environment?, trusted?}`,
     /// PuppetDB's answer to inventory, facts or factsets in a file, `puppetdb:https://host:8081`, `sqlite:FILE` or
-    /// `postgres://…`; of two sources the later one counts
+    /// `postgres://…`; of two sources the later one counts. With --only or --where, without it: $HIERARCH_NODES, the store
+    /// .hierarch/nodes.db, or the repository's folder `facts`
     #[arg(long, value_name = "SOURCE", conflicts_with = "node")]
     nodes: Vec<String>,
     /// Of many nodes only those whose names match, `*` standing for anything
-    #[arg(long, value_name = "GLOB", requires = "nodes")]
+    #[arg(long, value_name = "GLOB", conflicts_with = "node")]
     only: Vec<String>,
     /// Of many nodes only those for which a Puppet expression is true
-    #[arg(long = "where", value_name = "EXPR", requires = "nodes")]
+    #[arg(long = "where", value_name = "EXPR", conflicts_with = "node")]
     condition: Option<String>,
     #[command(flatten)]
     puppetdb: PuppetdbArguments,
@@ -72,6 +73,7 @@ struct Report {
     text: Option<Vec<u8>>,
     /// Who and what could not be asked, and why.
     complaints: Vec<(String, Failure)>,
+    has_answers: bool,
 }
 
 /// As many nodes at a time as keep memory small and all cores busy.
@@ -86,6 +88,7 @@ const STACK: usize = 8 << 20;
 
 pub(crate) fn run(arguments: &DumpArguments) -> Result<ExitCode, Failure> {
     arguments.ruby.check(&arguments.site)?;
+    let arguments = &nodes::with_sources(arguments)?;
     let threads = rayon::ThreadPoolBuilder::new().stack_size(STACK).build_global();
     threads.map_err(|error| Failure::told(&error))?;
     if let Some(target) = form::target(arguments)? {
@@ -95,7 +98,9 @@ pub(crate) fn run(arguments: &DumpArguments) -> Result<ExitCode, Failure> {
     let nodes = Nodes::list(arguments, &site)?;
     let mut gaps = Gaps::default();
     let dumps = keys::find(arguments, &nodes, &mut gaps)?;
-    let is_done = dump(arguments, &nodes, &dumps)? && gaps.complaints.is_empty();
+    let answers = dump(arguments, &nodes, &dumps)?;
+    let is_done = answers.are_whole && gaps.complaints.is_empty();
+    gaps.note_unmatched(&keys::wanted(arguments)?, &dumps, answers.are_any);
     gaps.notes.iter().for_each(|note| warning_line(note));
     gaps.complaints.values().for_each(|failure| failure.tell(""));
     for dump in &dumps {
@@ -103,23 +108,37 @@ pub(crate) fn run(arguments: &DumpArguments) -> Result<ExitCode, Failure> {
     }
     // All environments share what Ruby may do.
     dumps.iter().take(1).for_each(|dump| tell_help(dump.environment()));
-    Ok(if is_done { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let is_for_nothing = gaps.has_unmatched && !answers.are_any;
+    Ok(match is_done {
+        true if is_for_nothing => ExitCode::from(NO_MATCH),
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    })
 }
 
-/// Prints what all nodes answer. Returns whether all could.
-fn dump(arguments: &DumpArguments, nodes: &Nodes, dumps: &[Dump<Answer>]) -> Result<bool, Failure> {
+/// What came of asking all nodes.
+struct Answers {
+    /// Whether all nodes could be asked for all keys.
+    are_whole: bool,
+    /// Whether any node has any of the keys.
+    are_any: bool,
+}
+
+/// Prints what all nodes answer.
+fn dump(arguments: &DumpArguments, nodes: &Nodes, dumps: &[Dump<Answer>]) -> Result<Answers, Failure> {
     let style = Style::new(arguments, nodes, dumps);
     let mut progress = Progress::new("nodes", nodes.list.len());
     // Every node that needs a real Ruby has a process of its own for as long as it is asked.
     let together = if arguments.ruby.ruby_command.is_some() { 1 } else { TOGETHER };
     let mut out = std::io::stdout().lock();
-    let (mut complaints, mut count) = (Complaints::default(), 0);
+    let (mut complaints, mut count, mut are_any) = (Complaints::default(), 0, false);
     out.write_all(style.head().as_bytes())?;
     for some in nodes.list.chunks(AT_ONCE) {
         let reports: Vec<Vec<Report>> =
             some.par_chunks(together).map(|some| reports(nodes, some, dumps, &style)).collect();
         for report in reports.into_iter().flatten() {
             report.complaints.into_iter().for_each(|(who, failure)| complaints.add(who, failure));
+            are_any |= report.has_answers;
             let Some(text) = &report.text else { continue };
             out.write_all(style.between(count == 0).as_bytes())?;
             out.write_all(text)?;
@@ -131,7 +150,7 @@ fn dump(arguments: &DumpArguments, nodes: &Nodes, dumps: &[Dump<Answer>]) -> Res
     out.flush()?;
     progress.end();
     complaints.tell();
-    Ok(complaints.is_empty())
+    Ok(Answers { are_whole: complaints.is_empty(), are_any })
 }
 
 fn reports(nodes: &Nodes, some: &[ListedNode], dumps: &[Dump<Answer>], style: &Style) -> Vec<Report> {
@@ -144,7 +163,7 @@ fn reports(nodes: &Nodes, some: &[ListedNode], dumps: &[Dump<Answer>], style: &S
                 // The others are asked all the same.
                 Err(failure) => {
                     let complaints = vec![(node.name.clone(), failure)];
-                    reports.push(Report { text: None, complaints });
+                    reports.push(Report { text: None, complaints, has_answers: false });
                 }
             }
         }
@@ -157,6 +176,7 @@ fn reports(nodes: &Nodes, some: &[ListedNode], dumps: &[Dump<Answer>], style: &S
 fn reports_of(nodes: &[Node], dump: &Dump<Answer>, style: &Style) -> Vec<Report> {
     let mut writers: Vec<_> = nodes.iter().map(|node| style.node(node.name())).collect();
     let mut complaints: Vec<Vec<_>> = nodes.iter().map(|_| Vec::new()).collect();
+    let mut has_answers = false;
     let environment = dump.environment();
     let find = |session: &Session, key: &str| {
         let answer = style.answer(key, session, environment);
@@ -164,11 +184,14 @@ fn reports_of(nodes: &[Node], dump: &Dump<Answer>, style: &Style) -> Vec<Report>
     };
     dump.ask(nodes, find, |number, key, answer| match answer {
         Answer::Missing => {}
-        Answer::Text(text) => writers[number].add(text),
+        Answer::Text(text) => {
+            has_answers = true;
+            writers[number].add(text);
+        }
         Answer::Failed(why) => {
             complaints[number].push((format!("{}: {key}", nodes[number].name()), why.clone().into()));
         }
     });
     let reports = writers.into_iter().zip(complaints);
-    reports.map(|(writer, complaints)| Report { text: Some(writer.end()), complaints }).collect()
+    reports.map(|(writer, complaints)| Report { text: Some(writer.end()), complaints, has_answers }).collect()
 }

@@ -35,6 +35,16 @@ pub(super) struct ListedNode {
     pub(super) environment: usize,
 }
 
+/// Completes the arguments: where nodes are to be chosen, they come from where all questions about many nodes find them.
+pub(super) fn with_sources(arguments: &DumpArguments) -> Result<DumpArguments, Failure> {
+    let mut whole = arguments.clone();
+    let chooses = !whole.only.is_empty() || whole.condition.is_some();
+    if chooses && whole.nodes.is_empty() {
+        whole.nodes = fleet::nodes::NodesArguments::default().sources(&whole.site.builder()?.build())?;
+    }
+    Ok(whole)
+}
+
 /// Opens the site, with the nodes that the arguments name.
 pub(super) fn open(arguments: &DumpArguments) -> Result<Site, Failure> {
     let site = arguments.site.builder()?.with_permissions(showing_secrets(arguments.show_secrets));

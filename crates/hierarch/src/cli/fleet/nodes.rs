@@ -11,7 +11,7 @@ use clap::Args;
 use hierarch_fleet::{Condition, FactOverride, Fleet, NodeSet, UnansweredNode};
 use hierarch_fleet::{holds, undefined_in_paths, values_of};
 use hierarch_site::{Builder, NodeSource, Site};
-use hierarch_source::{DiskFiles, Files, nearest};
+use hierarch_source::{DiskFiles, Files, nearest, nearest_nodes};
 
 use super::super::arguments::{SiteArguments, showing_secrets};
 use super::super::failure::Failure;
@@ -138,7 +138,7 @@ impl NodesArguments {
         set.retain(|name| self.only.iter().any(|glob| star::matches(glob, name)));
         if set.is_empty() {
             let glob = self.only.first().map_or("", String::as_str);
-            return Err(issues::no_such_node(glob, &nearest(glob, names.iter().map(String::as_str))));
+            return Err(issues::no_such_node(glob, &nearest_nodes(glob, names.iter().map(String::as_str))));
         }
         Ok(())
     }

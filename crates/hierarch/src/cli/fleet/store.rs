@@ -10,7 +10,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use hierarch_fleet::NodeSet;
 use hierarch_pcore::{Hash, Value};
 use hierarch_site::{NodeFacts, Site};
-use hierarch_source::{DiskFiles, Error, FileChange, Files, nearest};
+use hierarch_source::{DiskFiles, Error, FileChange, Files, NotSaved, nearest_nodes};
 use hierarch_store::{Address, ImportReport, ListedNode, NodeImport, Store, VOLATILE, unstorable};
 
 use super::super::arguments::SiteArguments;
@@ -173,12 +173,59 @@ fn make_private_folder(file: &Path) -> Result<(), Failure> {
     std::fs::create_dir_all(folder).map_err(|error| Failure::io("make", folder, &error))?;
     let ignore = folder.join(".gitignore");
     if !ignore.exists() {
-        save_files(&[FileChange::create(&ignore, b"*\n")]).map_err(|reason| failed(Error::from(reason)))?;
+        match save_files(&[FileChange::create(&ignore, b"*\n")]) {
+            // Another import was faster.
+            Err(NotSaved::Changed(_)) if ignore.exists() => {}
+            saved => saved.map_err(|reason| failed(Error::from(reason)))?,
+        }
     }
     Ok(())
 }
 
+/// Keeps a store that is a file from others: facts and what nodes export may be secret.
+pub(crate) fn keep_from_others(address: &Address) -> Result<(), Failure> {
+    let Address::Sqlite(file) = address else { return Ok(()) };
+    make_private(file).map_err(|error| Failure::io("write", file, &error))
+}
+
+/// What SQLite puts beside a file, and the file itself.
+#[cfg(unix)]
+const FILES: [&str; 4] = ["", "-wal", "-shm", "-journal"];
+
+/// Sees to it that nobody reads a database but the owner of its file and the group: a new file is the owner's alone, and what
+/// SQLite puts beside it has the mode of the file.
+#[cfg(unix)]
+fn make_private(file: &Path) -> std::io::Result<()> {
+    use std::io::ErrorKind::{AlreadyExists, NotFound};
+    use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+
+    match std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(file) {
+        Err(error) if error.kind() == AlreadyExists => {}
+        made => return made.map(drop),
+    }
+    for ending in FILES {
+        let mut path = file.as_os_str().to_owned();
+        path.push(ending);
+        let mode = match std::fs::metadata(&path) {
+            Ok(found) => found.permissions().mode(),
+            Err(error) if error.kind() == NotFound => continue,
+            Err(error) => return Err(error),
+        };
+        if mode & 0o007 != 0 {
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode & !0o007))?;
+        }
+    }
+    Ok(())
+}
+
+/// Elsewhere a file is as private as its folder.
+#[cfg(not(unix))]
+fn make_private(_: &Path) -> std::io::Result<()> {
+    Ok(())
+}
+
 fn import(address: &Address, arguments: &ImportArguments) -> Result<ExitCode, Failure> {
+    keep_from_others(address)?;
     let mut store = Store::open(address).map_err(failed)?;
     let volatile: Vec<String> = arguments.volatile.split(',').map(|word| word.trim().to_owned()).collect();
     let seen = seen_now();
@@ -332,7 +379,10 @@ fn entry(name: &str, known: NodeFacts) -> Value {
 fn show(store: &Store, name: &str) -> Result<ExitCode, Failure> {
     let Some(known) = store.facts(name).map_err(failed)? else {
         let nodes = store.nodes().map_err(failed)?;
-        return Err(issues::no_such_node(name, &nearest(name, nodes.iter().map(|node| node.name.as_str()))));
+        return Err(issues::no_such_node(
+            name,
+            &nearest_nodes(name, nodes.iter().map(|node| node.name.as_str())),
+        ));
     };
     print_text(&(entry(name, known).to_pretty_json() + "\n"))?;
     Ok(ExitCode::SUCCESS)
@@ -342,7 +392,7 @@ fn forget(mut store: Store, names: &[String]) -> Result<ExitCode, Failure> {
     let known: Vec<String> = store.nodes().map_err(failed)?.into_iter().map(|node| node.name).collect();
     // All of them, or none.
     if let Some(unknown) = names.iter().find(|name| !known.contains(name)) {
-        return Err(issues::no_such_node(unknown, &nearest(unknown, known.iter().map(String::as_str))));
+        return Err(issues::no_such_node(unknown, &nearest_nodes(unknown, known.iter().map(String::as_str))));
     }
     store.forget(names).map_err(failed)?;
     print_text(&format!("forgot {}\n", counted(names.len(), "node")))?;

@@ -184,6 +184,11 @@ pub(crate) fn unlisted_keys(level: &str, function: &str) -> String {
     )
 }
 
+/// What was asked for is no key of any node.
+pub(crate) fn fits_no_key(glob: &str, near: &[&str]) -> String {
+    format!("no node has a key {glob}{}", super::did_you_mean(near))
+}
+
 /// No level has a key: where it was looked for.
 pub(crate) fn nothing_found_for(keys: &str, levels: &[String], files: usize, near: &[&str]) -> String {
     let searched = match (levels, files) {

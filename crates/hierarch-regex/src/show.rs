@@ -31,7 +31,7 @@ pub(super) fn is_bound(source: &str) -> bool {
             Some(b'p' | b'P') => return true,
             Some(b'u') if names_beyond_ascii(&escape[1..]) => return true,
             Some(_) if is_high_byte(escape) => return true,
-            // A backslash that is escaped itself: what stands after it is no escape.
+            // A backslash that is escaped itself: what follows it is not an escape.
             None => drop(escapes.next()),
             _ => {}
         }

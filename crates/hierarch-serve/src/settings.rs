@@ -41,6 +41,29 @@ pub struct ServerSettings {
     pub log: Option<LogForm>,
 }
 
+/// A small server on plain HTTP that everybody may read.
+impl Default for ServerSettings {
+    fn default() -> Self {
+        Self {
+            names: Vec::new(),
+            address: None,
+            tls: None,
+            tokens: None,
+            may_edit: false,
+            v4_names: Vec::new(),
+            is_behind_proxy: false,
+            labels: Vec::new(),
+            edit_url: None,
+            compiles: false,
+            poll: None,
+            threads: 1,
+            queue: 4,
+            timeout: Duration::from_secs(20),
+            log: None,
+        }
+    }
+}
+
 /// The form of the log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LogForm {

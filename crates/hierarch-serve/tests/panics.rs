@@ -87,26 +87,6 @@ impl Program for Broken {
     }
 }
 
-fn settings() -> ServerSettings {
-    ServerSettings {
-        names: Vec::new(),
-        address: None,
-        tls: None,
-        tokens: None,
-        may_edit: false,
-        v4_names: Vec::new(),
-        is_behind_proxy: false,
-        labels: Vec::new(),
-        edit_url: None,
-        compiles: false,
-        poll: None,
-        threads: 1,
-        queue: 4,
-        timeout: Duration::from_secs(20),
-        log: Some(LogForm::Text),
-    }
-}
-
 fn ask(address: &str, path: &str) -> String {
     let mut stream = TcpStream::connect(address).expect("it listens");
     let head = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
@@ -119,7 +99,11 @@ fn ask(address: &str, path: &str) -> String {
 #[test]
 fn a_panic_is_a_500_with_an_id_and_the_server_lives_on() {
     let program = Arc::new(Broken::default());
-    let server = Server::new(Arc::clone(&program) as Arc<dyn Program>, settings()).expect("a server");
+    let server = Server::new(
+        Arc::clone(&program) as Arc<dyn Program>,
+        ServerSettings { log: Some(LogForm::Text), ..ServerSettings::default() },
+    )
+    .expect("a server");
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let address = listener.local_addr().expect("an address").to_string();
     let (signals, receiver) = tokio::sync::mpsc::unbounded_channel();

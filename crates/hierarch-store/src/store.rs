@@ -105,12 +105,12 @@ impl Store {
             return Err(issues::no_tables(&name));
         }
         let mut store = Self { database: Mutex::new(database), name, environments: BTreeMap::new() };
-        let nodes = store.nodes()?;
-        store.environments = nodes
-            .into_iter()
-            .filter(|node| node.gone.is_none())
-            .map(|node| (node.name, node.environment))
-            .collect();
+        let named = |row: Row| {
+            let mut cells = row.into_iter().map(Cell::into_text);
+            Some((cells.next()??, cells.next()?))
+        };
+        let rows = store.lock().query(tables::NAMES, &[])?;
+        store.environments = rows.into_iter().filter_map(named).collect();
         Ok(store)
     }
 

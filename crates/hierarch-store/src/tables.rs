@@ -25,6 +25,8 @@ pub(crate) const WRITE_FORMAT: &str =
 /// Names, environments, trusted facts, sources, and the hashes of facts: all but the facts themselves.
 pub(crate) const NODES: &str =
     "select name, environment, trusted::text, source, seen::text, gone::text from node order by name";
+/// The nodes that there are, and their environments: what every question begins with.
+pub(crate) const NAMES: &str = "select name, environment from node where gone is null order by name";
 pub(crate) const HASHES: &str = "select name, facts from node";
 pub(crate) const FACTS: &str = "select f.json::text, n.trusted::text, n.environment from node n join factset f on f.hash = n.facts where n.name = $1";
 

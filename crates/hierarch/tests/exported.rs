@@ -234,7 +234,7 @@ fn placeholders_are_not_kept() {
 fn a_wrong_store_is_named_before_anything_is_compiled() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (is_good, catalog, said) = run_in(folder.path(), &["a", "-e", "", "--keep-exports", "s.db"]);
-    assert!(!is_good && catalog.is_empty() && said.contains("'s.db' is no store"), "{said}");
+    assert!(!is_good && catalog.is_empty() && said.contains("'s.db' is not a store"), "{said}");
     let (is_good, _, said) = run_in(folder.path(), &["a", "-e", "", "--exported", "sqlite:none.db"]);
     assert!(!is_good && said.contains("there is no store"), "{said}");
 }

@@ -157,5 +157,5 @@ fn an_unknown_store_is_told() {
     let arguments = ["fleet", "run", "--objects", "ftp://x/y"];
     let (code, _, err) = hierarch(&folder.path().join("site"), "http://127.0.0.1:1", &arguments);
     assert_eq!(code, 1);
-    assert!(err.contains("ftp://x/y is no address of an object store"), "{err}");
+    assert!(err.contains("ftp://x/y is not the address of an object store"), "{err}");
 }

@@ -139,7 +139,7 @@ fn bad_input_is_told() {
         (&["--run", "nothing", "--index", "2", "--of", "2"], "--index 2 is not below --of 2"),
         (&["--run", "nothing", "--of", "2"], "--index is missing"),
         (&["--queue", "sqlite:x"], "cannot hand out work"),
-        (&["--queue", "x"], "'x' is no address of a queue"),
+        (&["--queue", "x"], "'x' is not the address of a queue"),
         (&["--queue", "postgres://me:s3cret@127.0.0.1:1/x"], "postgres://me@127.0.0.1:1/x"),
     ] {
         let run = work(path, arguments);

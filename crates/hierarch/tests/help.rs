@@ -38,6 +38,8 @@ fn run(folder: &Path, line: &str) -> (i32, String) {
     let output = std::process::Command::new("sh")
         .args(["-c", &script])
         .current_dir(folder)
+        // An editor that changes nothing.
+        .env("EDITOR", "true")
         .stdin(std::process::Stdio::null())
         .output()
         .expect("a shell");
@@ -54,8 +56,11 @@ fn every_example_in_a_help_text_runs() {
     assert_eq!(run(folder.path(), git).0, 0);
     let mut ran = 0;
     for (words, help) in all_helps(folder.path(), &[]) {
-        let examples = help.lines().skip_while(|line| *line != "Examples:").map(str::trim);
-        for line in examples.filter(|line| line.starts_with("hierarch ")) {
+        let lines = || help.lines().skip_while(|line| *line != "Examples:");
+        let examples = lines().filter_map(|line| line.strip_prefix("    "));
+        let has_commands = !subcommands(&help).is_empty();
+        assert!(has_commands || lines().next().is_some(), "{}: no examples", words.join(" "));
+        for line in examples.filter(|line| line.contains("hierarch ")) {
             let wanted = line.rsplit_once("# exit ").map_or(0, |(_, code)| code.parse().expect("a number"));
             let (code, errors) = run(folder.path(), line);
             assert_eq!(code, wanted, "{}: {line}\n{errors}", words.join(" "));
@@ -93,6 +98,7 @@ fn the_manual_has_a_page_for_every_command_with_its_examples() {
     }
     let lookup = fs::read_to_string(folder.path().join("man/hierarch-lookup.1")).expect("the page of lookup");
     assert!(lookup.contains("Exit codes:") && lookup.contains("Examples:"));
+    assert!(lookup.contains(".SH SYNOPSIS\nhierarch lookup [OPTIONS] [KEY]...\n"), "{lookup}");
 }
 
 /// Asks as a shell does that completes the last word.

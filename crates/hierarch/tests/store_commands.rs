@@ -97,7 +97,7 @@ fn nodes_are_listed_shown_and_forgotten() {
     assert_eq!(nodes(path, &["forget", "web01.berlin.example.com"]).out, "forgot 1 node\n");
     assert!(nodes(path, &["list"]).out.ends_with("11 nodes\n"));
     let bad = nodes(path, &["list", "--store", "mysql:x"]);
-    assert!(bad.err.contains("'mysql:x' is no store"), "{}", bad.err);
+    assert!(bad.err.contains("'mysql:x' is not a store"), "{}", bad.err);
 }
 
 /// Answers each request in turn, and returns the address.

@@ -128,26 +128,6 @@ impl Caller {
 mod tests {
     use super::*;
 
-    fn settings() -> ServerSettings {
-        ServerSettings {
-            names: Vec::new(),
-            address: None,
-            tls: None,
-            tokens: None,
-            may_edit: false,
-            v4_names: Vec::new(),
-            is_behind_proxy: false,
-            labels: Vec::new(),
-            edit_url: None,
-            compiles: false,
-            poll: None,
-            threads: 1,
-            queue: 1,
-            timeout: std::time::Duration::from_secs(1),
-            log: None,
-        }
-    }
-
     fn headers(text: Option<&str>) -> HeaderMap {
         let mut headers = HeaderMap::new();
         if let Some(text) = text {
@@ -171,9 +151,9 @@ mod tests {
 
     #[test]
     fn without_tokens_everybody_reads_and_edits_only_where_that_is_allowed() {
-        let caller = Caller::find(&settings(), None, &headers(None), None).expect("anybody");
+        let caller = Caller::find(&ServerSettings::default(), None, &headers(None), None).expect("anybody");
         assert_eq!(may(&caller), ["read", "facts"]);
-        let edits = ServerSettings { may_edit: true, ..settings() };
+        let edits = ServerSettings { may_edit: true, ..ServerSettings::default() };
         let caller = Caller::find(&edits, None, &headers(None), None).expect("anybody");
         assert_eq!(may(&caller), ["read", "facts", "edit"]);
         // Secrets are nobody's who has shown nothing.
@@ -189,11 +169,12 @@ mod tests {
             ("Bearer   r-token  ", vec!["read"]),
             ("Bearer a-token", vec!["read", "facts", "secrets", "edit"]),
         ] {
-            let caller = Caller::find(&settings(), Some(&tokens), &headers(Some(given)), None);
+            let caller = Caller::find(&ServerSettings::default(), Some(&tokens), &headers(Some(given)), None);
             assert_eq!(caller.map(|caller| may(&caller)).ok(), Some(expected), "{given}");
         }
         for given in ["Bearer nope", "Bearer ", "Bearer", "Basic r-token", "r-token", "Bearer r-token2"] {
-            let refused = Caller::find(&settings(), Some(&tokens), &headers(Some(given)), None);
+            let refused =
+                Caller::find(&ServerSettings::default(), Some(&tokens), &headers(Some(given)), None);
             assert_eq!(
                 refused.map(|caller| caller.name).map_err(|problem| problem.status),
                 Err(401),
@@ -206,12 +187,13 @@ mod tests {
     #[test]
     fn who_is_unknown_is_asked_and_who_lacks_a_role_is_told() {
         let tokens = tokens();
-        let stranger =
-            Caller::find(&settings(), Some(&tokens), &headers(None), None).expect("a caller without a role");
+        let stranger = Caller::find(&ServerSettings::default(), Some(&tokens), &headers(None), None)
+            .expect("a caller without a role");
         let refused = stranger.check(Role::Read).expect_err("nobody");
         assert_eq!((refused.status, refused.challenge), (401, true));
         assert!(stranger.check(Role::Nobody).is_ok(), "what anybody may ask, they may ask too");
-        let reader = Caller::find(&settings(), Some(&tokens), &headers(Some("Bearer r-token")), None);
+        let reader =
+            Caller::find(&ServerSettings::default(), Some(&tokens), &headers(Some("Bearer r-token")), None);
         let refused = reader.expect("a reader").check(Role::Edit).expect_err("not theirs");
         assert_eq!((refused.status, refused.challenge), (403, false));
         assert!(refused.detail.contains("edit"), "{}", refused.detail);

@@ -125,7 +125,7 @@ impl Validator<'_> {
         }
     }
 
-    /// Tells whether a mapping's left side maps by pattern; nothing if it is no `Runtime[…]` at all.
+    /// Tells whether a mapping's left side maps by pattern; nothing if it is not a `Runtime[…]` at all.
     fn runtime_mapping(&self, left: ExprId) -> Option<bool> {
         let Expr::Access { left: base, keys } = self.ast.expr(left) else { return None };
         let Expr::Reference(name) = self.ast.expr(base) else { return None };

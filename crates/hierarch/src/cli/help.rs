@@ -165,6 +165,14 @@ const HELP: &[Help] = &[
         ],
     },
     Help {
+        command: "serve token",
+        exits: DONE_OR_FAILED,
+        examples: &[(
+            "hierarch serve token ci read facts >> tokens",
+            "A token for a script; the file holds only its hash",
+        )],
+    },
+    Help {
         command: "nodes import",
         exits: DONE_OR_FAILED,
         examples: &[(
@@ -180,9 +188,30 @@ const HELP: &[Help] = &[
             "Nodes of the store, chosen by facts and keys",
         )],
     },
-    Help { command: "nodes show", exits: DONE_OR_FAILED, examples: &[] },
-    Help { command: "nodes forget", exits: DONE_OR_FAILED, examples: &[] },
-    Help { command: "nodes export", exits: DONE_OR_FAILED, examples: &[] },
+    Help {
+        command: "nodes show",
+        exits: DONE_OR_FAILED,
+        examples: &[(
+            "hierarch nodes import facts && hierarch nodes show web01.berlin.example.com",
+            "All that the store knows of a node, as JSON",
+        )],
+    },
+    Help {
+        command: "nodes forget",
+        exits: DONE_OR_FAILED,
+        examples: &[(
+            "hierarch nodes import facts && hierarch nodes forget web04.tokyo.example.com",
+            "A machine that is gone for good",
+        )],
+    },
+    Help {
+        command: "nodes export",
+        exits: DONE_OR_FAILED,
+        examples: &[(
+            "hierarch nodes import facts && hierarch nodes export nodes.yaml",
+            "A list that --nodes reads",
+        )],
+    },
     Help {
         command: "set",
         exits: DONE_OR_FAILED,
@@ -191,7 +220,14 @@ const HELP: &[Help] = &[
             "What would be written, and where",
         )],
     },
-    Help { command: "hiera convert", exits: DONE_OR_FAILED, examples: &[] },
+    Help {
+        command: "hiera convert",
+        exits: DONE_OR_FAILED,
+        examples: &[(
+            "printf ':backends: [yaml]\\n:hierarchy: [common]\\n' > old.yaml && hierarch hiera convert old.yaml",
+            "An old configuration as a new one",
+        )],
+    },
     Help {
         command: "eyaml createkeys",
         exits: DONE_OR_FAILED,
@@ -263,7 +299,11 @@ const HELP: &[Help] = &[
             ("hierarch doctor --all", "Which nodes need what cannot run"),
         ],
     },
-    Help { command: "repl", exits: &[(0, "left"), (1, "failure")], examples: &[] },
+    Help {
+        command: "repl",
+        exits: &[(0, "left"), (1, "failure")],
+        examples: &[("echo '$x = 2; $x + 3' | hierarch repl", "Lines from a program instead of a person")],
+    },
     Help {
         command: "catalog compile",
         exits: &[
@@ -323,9 +363,30 @@ const HELP: &[Help] = &[
             ),
         ],
     },
-    Help { command: "yaml insert", exits: WRITTEN_OR_NOT, examples: &[] },
-    Help { command: "yaml rename", exits: WRITTEN_OR_NOT, examples: &[] },
-    Help { command: "yaml delete", exits: WRITTEN_OR_NOT, examples: &[] },
+    Help {
+        command: "yaml insert",
+        exits: WRITTEN_OR_NOT,
+        examples: &[(
+            "hierarch yaml insert data/common.yaml /profile::base::packages/0 tmux --diff",
+            "A new first item of a list, shown as a diff",
+        )],
+    },
+    Help {
+        command: "yaml rename",
+        exits: WRITTEN_OR_NOT,
+        examples: &[(
+            "hierarch yaml rename data/common.yaml /domain search_domain --diff",
+            "A key; its value, place and comments stay",
+        )],
+    },
+    Help {
+        command: "yaml delete",
+        exits: WRITTEN_OR_NOT,
+        examples: &[(
+            "hierarch yaml delete data/common.yaml /profile::base::users/alice --diff",
+            "An entry, with the comments that belong to it",
+        )],
+    },
     Help {
         command: "yaml merge",
         exits: DONE_OR_FAILED,
@@ -350,17 +411,59 @@ const HELP: &[Help] = &[
         exits: DONE_OR_FAILED,
         examples: &[("hierarch yaml keys kubernetes", "The keys by which lists of Kubernetes meet")],
     },
-    Help { command: "yaml update", exits: WRITTEN_OR_NOT, examples: &[] },
-    Help { command: "eyaml decrypt", exits: DONE_OR_FAILED, examples: &[] },
-    Help { command: "eyaml edit", exits: DONE_OR_FAILED, examples: &[] },
-    Help { command: "eyaml recrypt", exits: DONE_OR_FAILED, examples: &[] },
+    Help {
+        command: "yaml update",
+        exits: WRITTEN_OR_NOT,
+        examples: &[(
+            "hierarch yaml update data/os/Debian.yaml --to data/os/RedHat.yaml --dry-run",
+            "The first file made to say what the second says, with the fewest changes",
+        )],
+    },
+    Help {
+        command: "eyaml decrypt",
+        exits: DONE_OR_FAILED,
+        examples: &[(
+            "hierarch eyaml encrypt -s 'a secret' -o string | hierarch eyaml decrypt --stdin",
+            "There and back",
+        )],
+    },
+    Help {
+        command: "eyaml edit",
+        exits: DONE_OR_FAILED,
+        examples: &[(
+            "hierarch eyaml edit data/common.yaml",
+            "Opens $EDITOR with the secrets in clear; what is left unchanged keeps its ciphertext",
+        )],
+    },
+    Help {
+        command: "eyaml recrypt",
+        exits: DONE_OR_FAILED,
+        examples: &[("hierarch eyaml recrypt data/common.yaml", "The same secrets, newly encrypted")],
+    },
     Help {
         command: "eyaml version",
         exits: DONE_OR_FAILED,
         examples: &[("hierarch eyaml version", "Also the version of hiera-eyaml whose ways it has")],
     },
-    Help { command: "eyaml rotate", exits: DONE_OR_FAILED, examples: &[] },
-    Help { command: "eyaml check", exits: EXPOSED, examples: &[] },
+    Help {
+        command: "eyaml rotate",
+        exits: DONE_OR_FAILED,
+        examples: &[
+            ("hierarch eyaml createkeys --pkcs7-private-key new.pem --pkcs7-public-key new.pub", "New keys"),
+            (
+                "hierarch eyaml rotate data/common.yaml --new-public-key new.pub",
+                "A file whose secrets only the new key opens",
+            ),
+        ],
+    },
+    Help {
+        command: "eyaml check",
+        exits: EXPOSED,
+        examples: &[
+            ("hierarch eyaml check", "What the next commit would hold, as a hook asks"),
+            ("hierarch eyaml check --since HEAD", "All since a revision, as a server asks"),
+        ],
+    },
     Help {
         command: "yaml diff",
         exits: SAME_OR_DIFFERENT,

@@ -1,5 +1,6 @@
 //! `hierarch` alone: what the control repository around here holds, and what to try.
 
+use std::cell::OnceCell;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -29,7 +30,9 @@ pub(super) struct Overview {
     pub(super) nodes: Vec<String>,
     /// Where nodes come from.
     sources: Vec<String>,
-    asked: Vec<Node>,
+    site: Site,
+    /// Some of the nodes; who only wants names waits for none.
+    asked: OnceCell<Vec<Node>>,
 }
 
 impl Overview {
@@ -60,20 +63,24 @@ impl Overview {
                 .to_owned()
         };
         let sources = here.iter().chain(&elsewhere).map(short).collect();
-        Ok(Some(Self::of(&site, sources)))
+        Ok(Some(Self::of(site, sources)))
     }
 
-    fn of(site: &Site, sources: Vec<String>) -> Self {
+    fn of(site: Site, sources: Vec<String>) -> Self {
         let nodes = site.node_source().names(&**site.files()).unwrap_or_default();
-        let step = nodes.len().div_ceil(ASKED_NODES).max(1);
-        let mut asked: Vec<Node> =
-            nodes.iter().step_by(step).filter_map(|name| site.node(name).ok()).collect();
-        if nodes.is_empty() {
-            // Without facts the levels that need none are seen.
-            asked.push(site.node_with("", NodeFacts::default()));
-        }
         let (environment, environments) = (site.environment(), site.environment_names());
-        Self { environment, environments, nodes, sources, asked }
+        Self { environment, environments, nodes, sources, site, asked: OnceCell::new() }
+    }
+
+    fn asked(&self) -> &[Node] {
+        self.asked.get_or_init(|| {
+            // Without facts the levels that need none are seen.
+            if self.nodes.is_empty() {
+                return vec![self.site.node_with("", NodeFacts::default())];
+            }
+            let step = self.nodes.len().div_ceil(ASKED_NODES).max(1);
+            self.nodes.iter().step_by(step).filter_map(|name| self.site.node(name).ok()).collect()
+        })
     }
 
     /// The environment that is looked at.
@@ -83,7 +90,7 @@ impl Overview {
 
     /// Lists the keys of the data files that the asked nodes see.
     pub(super) fn keys(&self) -> Vec<String> {
-        for node in &self.asked {
+        for node in self.asked() {
             // An overview shows what there is; `dump` tells what cannot be read.
             let _ = self.environment.read_data_of(node);
         }
@@ -92,7 +99,7 @@ impl Overview {
 
     /// Lists the levels of the hierarchy, highest first.
     pub(super) fn levels(&self) -> Vec<String> {
-        let node = self.asked.first();
+        let node = self.asked().first();
         node.map(|node| node.asking(|lookups| lookups.session().level_names("hierarch")).0)
             .unwrap_or_default()
     }
@@ -111,7 +118,7 @@ impl Overview {
     fn problems(&self) -> Vec<String> {
         let modules: Vec<String> = self.environment.modules().into_iter().map(|(name, _)| name).collect();
         let (_, hierarchies) = self.environment.hiera().layouts(&modules);
-        let data = self.asked.iter().flat_map(|node| self.environment.read_data_of(node));
+        let data = self.asked().iter().flat_map(|node| self.environment.read_data_of(node));
         let data = data.filter_map(|unlisted| match unlisted {
             UnlistedKeys::Broken(error) => Some(error.to_string()),
             UnlistedKeys::Function { .. } => None,
@@ -170,7 +177,7 @@ impl Overview {
     }
 
     fn as_seen_by(&self) -> String {
-        match (self.asked.len(), self.nodes.len()) {
+        match (self.asked().len(), self.nodes.len()) {
             (_, 0) => ", as seen without facts".to_owned(),
             (asked, all) if asked == all => String::new(),
             (asked, all) => format!(", as {asked} of {all} nodes see them"),

@@ -161,7 +161,8 @@ fn revisions(typed: &OsStr) -> Vec<CompletionCandidate> {
 }
 
 fn candidates(typed: &OsStr, find: fn(&Overview) -> Vec<String>) -> Vec<CompletionCandidate> {
-    let Some(typed) = typed.to_str() else { return Vec::new() };
+    // Nothing of a site begins like a flag, and flags are known without looking at one.
+    let Some(typed) = typed.to_str().filter(|typed| !typed.starts_with('-')) else { return Vec::new() };
     let site = Overview::open().ok().flatten();
     let words = site.map(|site| find(&site)).unwrap_or_default();
     words.into_iter().filter(|word| word.starts_with(typed)).map(CompletionCandidate::new).collect()

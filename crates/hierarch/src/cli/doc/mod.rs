@@ -1,4 +1,4 @@
-//! `hierarch doc`: a function, type, resource type, setting, merge directive, filter, or definition of one's own, explained.
+//! `hierarch doc`: a function, type, resource type, setting, merge directive, filter, code of `check`, or definition of one's own, explained.
 
 mod directives;
 mod own;
@@ -9,6 +9,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use hierarch_compose::expr;
+use hierarch_fleet::CODES;
 use hierarch_functions::reference;
 use hierarch_pcore::types::guide;
 use hierarch_site::Environment;
@@ -34,7 +35,9 @@ pub(crate) struct DocArguments {
 
 pub(crate) fn run(arguments: &DocArguments) -> Result<ExitCode, Failure> {
     let text = match &arguments.name {
-        Some(name) if arguments.expressions => of_expressions(name).ok_or_else(|| unknown(name, &[]))?,
+        Some(name) if arguments.expressions => {
+            of_expressions(name).or_else(|| of_filter(name)).ok_or_else(|| unknown(name, &[]))?
+        }
         None if arguments.expressions => expressions_overview(),
         Some(name) => {
             let environment = arguments.site.open()?.environment();
@@ -59,6 +62,7 @@ pub(crate) fn of_name(environment: &Environment, name: &str) -> Option<String> {
         directives::of(name),
         directives::strategy(name),
         of_filter(name),
+        of_code(name),
     ];
     let found: Vec<String> = meanings.into_iter().flatten().map(|text| text.trim_end().to_owned()).collect();
     (!found.is_empty()).then(|| found.join("\n\n----\n\n"))
@@ -70,8 +74,20 @@ fn of_filter(name: &str) -> Option<String> {
     let (value, rest) = parameters.split_first().map_or(("value", &[][..]), |(first, rest)| (*first, rest));
     let brackets = if rest.is_empty() { String::new() } else { format!("({})", rest.join(", ")) };
     Some(format!(
-        "{name}, a filter of templates\n\n  {{{{ {value} | {name}{brackets} }}}}\n\nIt does what Jinja2, Ansible or Unfurl do; a parameter \
-         with ? may be left out.\nTry it:  hierarch template -e \"{{{{ 'text' | {name} }}}}\"\n"
+        "{name}, a filter of templates\n\n  {{{{ {value} | {name}{brackets} }}}}\n\nIt does what Jinja2, Ansible or Unfurl do. A parameter \
+         with ? may be left out, one with * takes any number of values, one with ** any number of named ones.\n"
+    ))
+}
+
+/// Explains a code of `hierarch check`.
+fn of_code(name: &str) -> Option<String> {
+    let code = CODES.iter().find(|code| code.name.eq_ignore_ascii_case(name))?;
+    let needs =
+        if code.needs_nodes { "It is looked for on nodes, with their facts." } else { "It needs no nodes." };
+    Some(format!(
+        "{}, a code of `hierarch check`\n\n  {}\n\n{needs}\n`# hierarch: ignore {}` on or above a line silences it there; --skip {} leaves \
+         it out.\n",
+        code.name, code.means, code.name, code.name
     ))
 }
 
@@ -139,7 +155,8 @@ fn known_names() -> impl Iterator<Item = String> {
     let resources = hierarch_pcore::types::BUILTIN_RESOURCES.iter().map(|name| name.to_lowercase());
     let functions = hierarch_functions::registry().all().into_iter().map(|function| function.name);
     let names = functions.chain(guide::names()).chain(expr::functions().map(|function| function.name));
-    resources.chain(names.map(str::to_owned))
+    let codes = CODES.iter().map(|code| code.name);
+    resources.chain(names.chain(codes).map(str::to_owned))
 }
 
 fn unknown(name: &str, own: &[String]) -> Failure {
@@ -166,6 +183,16 @@ mod tests {
         let text = of_filter("b64encode").expect("it is a filter");
         assert!(text.contains("{{ string | b64encode(encoding?) }}"), "{text}");
         assert!(of_filter("no_such_thing").is_none());
+    }
+
+    #[test]
+    fn codes_of_check_are_explained_in_either_case() {
+        let text = of_code("hc206").expect("it is a code");
+        assert!(
+            text.starts_with("HC206, a code of `hierarch check`") && text.contains("ignore HC206"),
+            "{text}"
+        );
+        assert!(of_code("HC999").is_none());
     }
 
     #[test]

@@ -190,7 +190,7 @@ pub(crate) fn no_file_name(name: &str) -> Failure {
 
 /// A flag names no store.
 pub(crate) fn bad_store(text: &str) -> Failure {
-    Failure::new(format!("'{text}' is no store; write sqlite:FILE or postgres://HOST/DATABASE"))
+    Failure::new(format!("'{text}' is not a store; write sqlite:FILE or postgres://HOST/DATABASE"))
 }
 
 /// A source that this build cannot read.
@@ -217,7 +217,7 @@ pub(crate) fn folder_not_empty(folder: &std::path::Path) -> Failure {
 /// An address is not that of a queue.
 #[cfg(feature = "jobs")]
 pub(crate) fn bad_queue(text: &str) -> Failure {
-    Failure::new(format!("'{text}' is no address of a queue: name a PostgreSQL server, postgres://…"))
+    Failure::new(format!("'{text}' is not the address of a queue: name a PostgreSQL server, postgres://…"))
 }
 
 /// An address names no object store that this build knows.
@@ -227,7 +227,7 @@ pub(crate) fn no_object_store(address: &str, is_cloud: bool) -> Failure {
         return without_feature(address, "cloud");
     }
     Failure::new(format!(
-        "{address} is no address of an object store: file:FOLDER, s3://BUCKET/PREFIX, gs://BUCKET/PREFIX or az://CONTAINER/PREFIX"
+        "{address} is not the address of an object store: file:FOLDER, s3://BUCKET/PREFIX, gs://BUCKET/PREFIX or az://CONTAINER/PREFIX"
     ))
 }
 

@@ -14,6 +14,7 @@ pub mod base64;
 pub mod crypt;
 pub mod decimal;
 pub mod dice;
+pub mod digits;
 mod successor;
 mod twister;
 

@@ -1,6 +1,6 @@
 //! Ruby's own formatting of numbers and texts: what one `%` directive does.
 
-use hierarch_bits::decimal;
+use hierarch_bits::digits::{Digits, decimals, significant};
 
 /// The flags, width and precision of a directive.
 #[derive(Clone, Copy, Default, Debug)]
@@ -154,84 +154,52 @@ pub fn float(spec: &Spec, letter: char, number: f64) -> String {
 }
 
 fn fixed(spec: &Spec, number: f64, precision: usize) -> String {
+    let found = decimals(number, precision);
     let point = if spec.alt && precision == 0 { "." } else { "" };
-    format!("{}{point}", rounded_at(number, precision))
+    format!("{}{point}", with_point(&found, precision))
 }
 
-/// Returns a number with so many digits after the point. Ruby decides ties by the shortest digits that read back, not
-/// by the exact value, and then goes to the even digit: `99.55` becomes `99.6`, `99.65` as well.
-fn rounded_at(number: f64, precision: usize) -> String {
-    let exact = format!("{number:.precision$}");
-    let shortest = decimal::plain(number);
-    let Some((whole, fraction)) = shortest.split_once('.') else { return exact };
-    if fraction.len() != precision + 1 || !fraction.ends_with('5') {
-        return exact;
-    }
-    let kept = format!("{whole}{}", &fraction[..precision]);
-    let is_even = kept.bytes().last().is_some_and(|digit| digit % 2 == 0);
-    let digits = if is_even { kept } else { incremented(&kept) };
-    let (whole, fraction) = digits.split_at(digits.len() - precision);
-    if precision == 0 { whole.to_owned() } else { format!("{whole}.{fraction}") }
+/// Writes digits without an exponent, with zeros up to so many decimals.
+fn with_point(found: &Digits, least: usize) -> String {
+    let point = usize::try_from(found.point).unwrap_or(0);
+    let zeros = if found.digits.is_empty() { 0 } else { found.point.min(0).unsigned_abs() as usize };
+    let (whole, fraction) = found.digits.split_at(found.digits.len().min(point));
+    let whole = if point == 0 { "0".to_owned() } else { filled(whole, point) };
+    let fraction = format!("{}{fraction}", "0".repeat(zeros));
+    if fraction.is_empty() && least == 0 { whole } else { format!("{whole}.{}", filled(&fraction, least)) }
 }
 
-/// Returns the scientific form where the shortest digits end in a tie; see [`rounded_at`].
-fn tie_broken(number: f64, precision: usize) -> Option<String> {
-    let shortest = decimal::scientific(number);
-    let (mantissa, exponent) = shortest.split_once('e')?;
-    let (whole, fraction) = mantissa.split_once('.')?;
-    if fraction.len() != precision + 1 || !fraction.ends_with('5') {
-        return None;
-    }
-    let kept = format!("{whole}{}", &fraction[..precision]);
-    let is_even = kept.bytes().last().is_some_and(|digit| digit % 2 == 0);
-    let digits = if is_even { kept } else { incremented(&kept) };
-    let exponent: i32 = exponent.parse::<i32>().ok()? + (digits.len() - 1 - precision) as i32;
-    let (first, rest) = digits[..=precision].split_at(1);
-    let point = if rest.is_empty() { "" } else { "." };
-    Some(format!("{first}{point}{rest}e{exponent}"))
-}
-
-/// Adds one to a row of digits.
-fn incremented(digits: &str) -> String {
-    let kept = digits.trim_end_matches('9');
-    let nines = digits.len() - kept.len();
-    let zeros = "0".repeat(nines);
-    match kept.as_bytes().split_last() {
-        Some((last, before)) => format!("{}{}{zeros}", String::from_utf8_lossy(before), char::from(last + 1)),
-        None => format!("1{zeros}"),
-    }
+/// Adds zeros up to a length. Formats of the standard library end at 65,535 characters.
+fn filled(digits: &str, length: usize) -> String {
+    format!("{digits}{}", "0".repeat(length.saturating_sub(digits.len())))
 }
 
 fn scientific(spec: &Spec, number: f64, precision: usize) -> String {
-    let text = tie_broken(number, precision).unwrap_or_else(|| format!("{number:.precision$e}"));
-    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    let point = if spec.alt && precision == 0 { "." } else { "" };
-    let exponent: i32 = exponent.parse().unwrap_or(0);
+    let found = significant(number, precision + 1);
+    with_exponent(&found, precision, spec.alt)
+}
+
+/// Writes digits with one before the point, with zeros up to so many decimals.
+fn with_exponent(found: &Digits, least: usize, has_point: bool) -> String {
+    let (first, rest) = found.digits.split_at_checked(1).unwrap_or(("0", ""));
+    let exponent = if found.digits.is_empty() { 0 } else { found.point - 1 };
+    let point = if has_point || least > 0 || !rest.is_empty() { "." } else { "" };
     let sign = if exponent < 0 { '-' } else { '+' };
-    format!("{mantissa}{point}e{sign}{:02}", exponent.abs())
+    format!("{first}{point}{}e{sign}{:02}", filled(rest, least), exponent.abs())
 }
 
-/// The shorter of both forms, trailing zeros dropped unless `#` keeps them.
+/// The shorter of both forms, with all digits only where `#` asks for them.
 fn general(spec: &Spec, number: f64, precision: usize) -> String {
-    let probe = format!("{number:.*e}", precision - 1);
-    let exponent: i32 = probe.split_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0);
-    let is_fixed = (-4..precision as i32).contains(&exponent);
-    let text = if is_fixed {
-        fixed(spec, number, (precision as i32 - 1 - exponent) as usize)
-    } else {
-        scientific(spec, number, precision - 1)
-    };
-    if spec.alt {
-        return text;
+    let found = significant(number, precision);
+    let exponent = if found.digits.is_empty() { 0 } else { found.point - 1 };
+    let is_fixed = exponent >= -4 && i64::from(exponent) < precision as i64;
+    let wanted = if spec.alt { precision } else { 0 };
+    if is_fixed {
+        let least = (wanted as i64 - 1 - i64::from(exponent)).max(0);
+        let point = if spec.alt && least == 0 { "." } else { "" };
+        return format!("{}{point}", with_point(&found, least as usize));
     }
-    match text.split_once('e') {
-        Some((mantissa, exponent)) => format!("{}e{exponent}", without_zeros(mantissa)),
-        None => without_zeros(&text).to_owned(),
-    }
-}
-
-fn without_zeros(text: &str) -> &str {
-    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
+    with_exponent(&found, wanted.saturating_sub(1), spec.alt)
 }
 
 /// The digits after `0x`: a hexadecimal mantissa and a power of two.
@@ -263,7 +231,7 @@ fn hexadecimal(spec: &Spec, number: f64) -> String {
     }
     let fraction = format!("{:013x}", whole & ((1 << 52) - 1));
     let fraction = match precision {
-        Some(digits) => format!("{:0<digits$}", &fraction[..digits.min(13)]),
+        Some(digits) => filled(&fraction[..digits.min(13)], digits),
         None => fraction.trim_end_matches('0').to_owned(),
     };
     let point = if fraction.is_empty() && !spec.alt { "" } else { "." };
@@ -358,6 +326,63 @@ mod tests {
         ] {
             let (spec, letter) = spec(format);
             assert_eq!(float(&spec, letter, number), expected, "{format}");
+        }
+    }
+
+    /// What floats alone cannot tell from a half goes to the even digit; more than fourteen digits are exact. As Ruby 3.3 says.
+    #[test]
+    fn floats_near_halves_format_as_in_ruby() {
+        for (format, number, expected) in [
+            ("%.5f", 0.004_795, "0.00480"),
+            ("%.13e", 2.722158688401253e-250, "2.7221586884012e-250"),
+            ("%.5e", 7.223895e-05, "7.22390e-05"),
+            ("%.9e", 6_821_209.2195, "6.821209220e+06"),
+            ("%.3f", 296.142_500_000_000_04, "296.142"),
+            ("%.11f", 6.125075e-06, "0.00000612508"),
+            ("%.13e", 174.082_041_562_875, "1.7408204156288e+02"),
+            ("%.7f", 8_053_439.689_873_549, "8053439.6898736"),
+            ("%.6g", 53112.35, "53112.4"),
+            ("%.3f", 869.1805, "869.180"),
+            ("%.6g", 0.007_057_885_000_000_001, "0.00705788"),
+            ("%.6g", 1.913805e-06, "1.91380e-06"),
+            ("%.14g", 1.1843068028604522e202, "1.1843068028604e+202"),
+            ("%.4f", 17.41045, "17.4104"),
+            ("%.9f", 9.95435e-05, "0.000099544"),
+            ("%.6g", 743.5465, "743.546"),
+            ("%.0f", 65_918_828_973_859.48, "65918828973860"),
+            ("%.5e", 3807.945, "3.80794e+03"),
+            ("%.13e", 4.274180213631549e-69, "4.2741802136316e-69"),
+            ("%.2e", 2.235e-09, "2.24e-09"),
+            ("%.1e", 3.75e-08, "3.8e-08"),
+            ("%.5f", 4.966_685, "4.96668"),
+            ("%.4e", 2.738_650_000_000_000_3, "2.7386e+00"),
+            ("%.6g", 0.000_863_295_5, "0.000863296"),
+            ("%.3f", 398.500_500_000_000_05, "398.500"),
+            ("%.7f", 9_156_798.622_238_345, "9156798.6222384"),
+            ("%.1g", 0.017_089_843_75, "0.02"),
+            ("%.1e", 0.004_541_137_592, "4.5e-03"),
+            ("%.15g", 8.249031845835815e-07, "8.24903184583581e-07"),
+            ("%.1g", 0.050_781_25, "0.05"),
+            ("%.17g", 47995.128_275_673_4, "47995.1282756734"),
+            ("%.15e", 3_016_665_000_000.0, "3.016665000000000e+12"),
+            ("%.14e", 248_417_384_285.2, "2.48417384285200e+11"),
+            ("%.15g", 979_716.204_256_8, "979716.2042568"),
+            ("%.16e", 13.156_865_247_086_301, "1.3156865247086301e+01"),
+            ("%.1g", 0.410_156_25, "0.4"),
+            ("%.17f", 2_685_544_964_282_446.0, "2685544964282446.00000000000000000"),
+            ("%.17g", 8_444_745_584_356.784, "8444745584356.7842"),
+            ("%.17f", 2.092380385610594e-191, "0.00000000000000000"),
+            ("%.1g", 1_999_141_511_987.0, "2e+12"),
+            ("%#.3g", 8.05, "8.05"),
+            ("%#.6g", 100_000.0, "100000."),
+            ("%#.2e", 0.0, "0.00e+00"),
+            ("%g", 0.0, "0"),
+            ("%.0f", 0.0, "0"),
+            ("%.3f", 5e-324, "0.000"),
+            ("%.1e", 5e-324, "4.9e-324"),
+        ] {
+            let (spec, letter) = spec(format);
+            assert_eq!(float(&spec, letter, number), expected, "{format} {number}");
         }
     }
 }

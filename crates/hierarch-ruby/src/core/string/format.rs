@@ -233,7 +233,8 @@ fn exact(vm: &mut Vm<'_>, spec: &Spec, value: &Value) -> Res<String> {
     let places = spec.precision.unwrap_or(6);
     let scaled = number.top.abs() * num_bigint::BigInt::from(10).pow(places as u32);
     let rounded = (scaled * 2 + &number.bottom) / (number.bottom * 2);
-    let digits = format!("{:0>1$}", vm.digits_of(&rounded, 10)?, places + 1);
+    let digits = vm.digits_of(&rounded, 10)?;
+    let digits = format!("{}{digits}", "0".repeat((places + 1).saturating_sub(digits.len())));
     let (whole, decimals) = digits.split_at(digits.len() - places);
     let point = if places > 0 || spec.alt { "." } else { "" };
     let sign = match number.top.is_negative() {
@@ -245,7 +246,7 @@ fn exact(vm: &mut Vm<'_>, spec: &Spec, value: &Value) -> Res<String> {
     let body = format!("{whole}{point}{decimals}");
     if spec.zero && !spec.left {
         let width = spec.width.unwrap_or(0).saturating_sub(sign.len());
-        return Ok(format!("{sign}{body:0>width$}"));
+        return Ok(format!("{sign}{}{body}", "0".repeat(width.saturating_sub(body.len()))));
     }
     Ok(sprintf::text(&Spec { precision: None, ..*spec }, &format!("{sign}{body}")))
 }

@@ -73,6 +73,18 @@ pub fn infinite(operator: &str) -> Error {
     Error::new("RESULT_IS_INFINITY", format!("The result of the {operator} expression is Infinity"))
 }
 
+/// A float has no whole part, in the words of Ruby.
+pub fn no_whole_number(number: f64) -> Error {
+    let words = if number.is_nan() {
+        "NaN"
+    } else if number > 0.0 {
+        "Infinity"
+    } else {
+        "-Infinity"
+    };
+    runtime(words)
+}
+
 /// Two values have no order.
 pub fn not_comparable(operator: &str, left: &Value, right: &Value, detail: &str) -> Error {
     let (left, right) = (value_label(left), value_label(right));

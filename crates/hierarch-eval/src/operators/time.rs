@@ -10,11 +10,21 @@ use crate::issues;
 /// Nanoseconds in a second.
 const NANOS: i128 = 1_000_000_000;
 
-fn nanos(number: &Value) -> i128 {
+fn nanos(number: &Value) -> Result<i128, Fault> {
     match number {
-        Value::Integer(seconds) => i128::from(*seconds) * NANOS,
-        Value::Float(seconds) => (seconds * NANOS as f64).clamp(-4e37, 4e37) as i128,
-        _ => 0,
+        Value::Integer(seconds) => Ok(i128::from(*seconds) * NANOS),
+        Value::Float(seconds) => whole(seconds * NANOS as f64),
+        _ => Ok(0),
+    }
+}
+
+/// Cuts what is behind the point off. What has no whole part, and what is longer than can be told, is an error.
+fn whole(nanos: f64) -> Result<i128, Fault> {
+    const LONGEST: f64 = 4e37;
+    match nanos {
+        nanos if !nanos.is_finite() => Err(Fault::Whole(issues::no_whole_number(nanos))),
+        nanos if nanos.abs() > LONGEST => Err(Fault::Whole(hierarch_pcore::issues::time_out_of_range())),
+        nanos => Ok(nanos as i128),
     }
 }
 
@@ -40,7 +50,10 @@ pub(super) fn checked(value: Value) -> Result<Value, Fault> {
 pub(super) fn number_and_time(op: BinaryOp, left: &Value, right: &Value) -> Result<Value, Fault> {
     match (op, right) {
         (BinaryOp::Add, _) | (BinaryOp::Multiply, Value::Timespan(_)) => calculate(op, right, left),
-        (BinaryOp::Subtract, Value::Timespan(time)) => Ok(span(nanos(left) - time.0)),
+        (BinaryOp::Subtract, Value::Timespan(time)) => Ok(span(nanos(left)? - time.0)),
+        (BinaryOp::Modulo, _) if matches!(left, Value::Float(_)) => {
+            Err(Fault::Left(issues::not_applicable(op.symbol(), left)))
+        }
         _ => Err(Fault::Left(issues::not_applicable_when(op.symbol(), left, right))),
     }
 }
@@ -49,15 +62,18 @@ pub(super) fn timespan(op: BinaryOp, time: Timespan, left: &Value, right: &Value
     match (op, right) {
         (BinaryOp::Add, Value::Timespan(other)) => Ok(span(time.0 + other.0)),
         (BinaryOp::Add, Value::Timestamp(other)) => Ok(at(other.0 + time.0)),
-        (BinaryOp::Add, Value::Integer(_) | Value::Float(_)) => Ok(span(time.0 + nanos(right))),
+        (BinaryOp::Add, Value::Integer(_) | Value::Float(_)) => Ok(span(time.0 + nanos(right)?)),
         (BinaryOp::Add, _) => Err(Fault::Whole(issues::time_sum(right, "Timespan"))),
         (BinaryOp::Subtract, Value::Timespan(other)) => Ok(span(time.0 - other.0)),
-        (BinaryOp::Subtract, Value::Integer(_) | Value::Float(_)) => Ok(span(time.0 - nanos(right))),
+        (BinaryOp::Subtract, Value::Integer(_) | Value::Float(_)) => Ok(span(time.0 - nanos(right)?)),
         (BinaryOp::Subtract, _) => Err(Fault::Whole(issues::time_difference(right, "Timespan"))),
         (BinaryOp::Multiply, Value::Integer(factor)) => Ok(span(time.0.saturating_mul(i128::from(*factor)))),
-        (BinaryOp::Multiply, Value::Float(factor)) => Ok(span((time.0 as f64 * factor) as i128)),
+        (BinaryOp::Multiply, Value::Float(factor)) => whole(time.0 as f64 * factor).map(span),
         (BinaryOp::Multiply, _) => Err(Fault::Whole(issues::time_product(right))),
         (BinaryOp::Divide, _) => quotient(time, right),
+        (BinaryOp::Modulo, Value::Float(_)) => {
+            Err(Fault::Left(issues::not_applicable_when(op.symbol(), left, right)))
+        }
         (BinaryOp::Modulo, _) => rest(time, right),
         _ => Err(Fault::Left(issues::not_applicable(op.symbol(), left))),
     }
@@ -65,7 +81,12 @@ pub(super) fn timespan(op: BinaryOp, time: Timespan, left: &Value, right: &Value
 
 fn quotient(time: Timespan, right: &Value) -> Result<Value, Fault> {
     match right {
-        Value::Timespan(other) => Ok((time.0 as f64 / other.0 as f64).into()),
+        Value::Timespan(other) => match time.0 as f64 / other.0 as f64 {
+            quotient if quotient.is_infinite() => {
+                Err(Fault::Left(issues::infinite(BinaryOp::Divide.symbol())))
+            }
+            quotient => Ok(quotient.into()),
+        },
         Value::Integer(0) => Err(Fault::Right(issues::division_by_zero())),
         Value::Float(divisor) if *divisor == 0.0 => Err(Fault::Right(issues::division_by_zero())),
         Value::Integer(divisor) => {
@@ -74,7 +95,7 @@ fn quotient(time: Timespan, right: &Value) -> Result<Value, Fault> {
                 time.0.div_euclid(divisor) - i128::from(divisor < 0 && time.0.rem_euclid(divisor) != 0);
             Ok(span(floor))
         }
-        Value::Float(divisor) => Ok(span((time.0 as f64 / divisor).floor() as i128)),
+        Value::Float(divisor) => whole((time.0 as f64 / divisor).floor()).map(span),
         other => Err(Fault::Whole(issues::time_quotient(other))),
     }
 }
@@ -83,16 +104,11 @@ fn quotient(time: Timespan, right: &Value) -> Result<Value, Fault> {
 fn rest(time: Timespan, right: &Value) -> Result<Value, Fault> {
     match right {
         Value::Integer(0) => Err(Fault::Right(issues::division_by_zero())),
-        Value::Float(divisor) if *divisor == 0.0 => Err(Fault::Right(issues::division_by_zero())),
         Value::Integer(divisor) => {
             let (seconds, divisor) = (time.0.div_euclid(NANOS), i128::from(*divisor));
             let rest = seconds.rem_euclid(divisor);
             let rest = if divisor < 0 && rest != 0 { rest + divisor } else { rest };
             Ok(i64::try_from(rest).unwrap_or(i64::MAX).into())
-        }
-        Value::Float(divisor) => {
-            let seconds = time.0 as f64 / NANOS as f64;
-            Ok((seconds - divisor * (seconds / divisor).floor()).into())
         }
         other => Err(Fault::Whole(issues::time_rest(other))),
     }
@@ -101,12 +117,15 @@ fn rest(time: Timespan, right: &Value) -> Result<Value, Fault> {
 pub(super) fn timestamp(op: BinaryOp, time: Timestamp, left: &Value, right: &Value) -> Result<Value, Fault> {
     match (op, right) {
         (BinaryOp::Add, Value::Timespan(other)) => Ok(at(time.0 + other.0)),
-        (BinaryOp::Add, Value::Integer(_) | Value::Float(_)) => Ok(at(time.0 + nanos(right))),
+        (BinaryOp::Add, Value::Integer(_) | Value::Float(_)) => Ok(at(time.0 + nanos(right)?)),
         (BinaryOp::Add, _) => Err(Fault::Whole(issues::time_sum(right, "Timestamp"))),
         (BinaryOp::Subtract, Value::Timestamp(other)) => Ok(span(time.0 - other.0)),
         (BinaryOp::Subtract, Value::Timespan(other)) => Ok(at(time.0 - other.0)),
-        (BinaryOp::Subtract, Value::Integer(_) | Value::Float(_)) => Ok(at(time.0 - nanos(right))),
+        (BinaryOp::Subtract, Value::Integer(_) | Value::Float(_)) => Ok(at(time.0 - nanos(right)?)),
         (BinaryOp::Subtract, _) => Err(Fault::Whole(issues::time_difference(right, "Timestamp"))),
+        (BinaryOp::Modulo, Value::Float(_)) => {
+            Err(Fault::Left(issues::not_applicable_when(op.symbol(), left, right)))
+        }
         _ => Err(Fault::Left(issues::not_applicable(op.symbol(), left))),
     }
 }

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::{DeclaredResource, KindId, Parameter, ResourceId, ResourceKind};
 use crate::Level;
-use crate::catalog::{Kind, class_title, is_valid_tag};
+use crate::catalog::{self, Kind, class_title, is_reference, is_valid_tag};
 use crate::code::ClassKind;
 use crate::compile::Compilation;
 use crate::define::DefinitionId;
@@ -291,7 +291,12 @@ impl Compilation {
             Value::Undef => Ok(()),
             Value::Array(elements) => elements.iter().try_for_each(|element| self.tag(resource, element)),
             other => {
-                let word = other.to_plain().to_lowercase();
+                let word = match other {
+                    Value::Type(type_) if is_reference(type_) => {
+                        catalog::reference(other).as_str().to_lowercase()
+                    }
+                    other => other.to_plain().to_lowercase(),
+                };
                 if !is_valid_tag(&word) {
                     return Err(issues::invalid_tag(&word));
                 }
@@ -413,6 +418,8 @@ pub(super) fn listed(value: &Value) -> Value {
     match value {
         Value::Hash(hash) => listed(&Value::array(crate::expr::pairs(hash))),
         Value::Array(elements) => Value::array(elements.iter().map(with_ruby_pattern).collect()),
+        // Ruby takes a reference for the list of its attributes, and it has none.
+        Value::Type(type_) if is_reference(type_) => Value::array(Vec::new()),
         other => with_ruby_pattern(other),
     }
 }

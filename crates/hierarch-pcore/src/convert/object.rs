@@ -3,7 +3,7 @@
 use hierarch_source::Result;
 
 use crate::mismatch::{Signature, describe_signatures};
-use crate::types::{Attribute, IntegerType, ObjectType, TupleType};
+use crate::types::{Attribute, IntegerType, ObjectExtensionType, ObjectType, TupleType};
 use crate::value::Object;
 use crate::{Hash, Type, Value, infer, issues};
 
@@ -16,14 +16,14 @@ pub(super) fn create(type_: &ObjectType, arguments: &[Value]) -> Result<Value> {
     if let [Value::Hash(hash)] = arguments
         && signatures[0].callable.takes(arguments, None)
     {
-        return Ok(Object::new(type_, hash).into());
+        return made(type_, hash);
     }
     if signatures[1].callable.takes(arguments, None) {
         let attributes = type_.constructor();
         check_count(&attributes, arguments.len())?;
         let names = attributes.into_iter().map(|attribute| Value::from(attribute.name().clone()));
         let given: Hash = names.zip(arguments.iter().cloned()).collect();
-        return Ok(Object::new(type_, &given).into());
+        return made(type_, &given);
     }
     let types: Vec<Type> = arguments.iter().map(infer::detailed).collect();
     Err(issues::converted_mismatch(&describe_signatures(
@@ -31,6 +31,15 @@ pub(super) fn create(type_: &ObjectType, arguments: &[Value]) -> Result<Value> {
         &signatures,
         &types,
     )))
+}
+
+/// Makes an instance whose attributes fit the parameters of its type, too: it is of the type that they narrow.
+fn made(type_: &ObjectType, given: &Hash) -> Result<Value> {
+    let object = Object::new(type_, given);
+    for (name, parameter) in type_.type_parameters() {
+        ObjectExtensionType::check_parameter(type_, &parameter, &object.get(&name).unwrap_or_default())?;
+    }
+    Ok(object.into())
 }
 
 /// The type that is made otherwise than all others.

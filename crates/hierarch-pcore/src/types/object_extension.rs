@@ -1,7 +1,7 @@
 //! `Name[params]`: an object type narrowed by its type parameters.
 
 use super::uri::part_fits;
-use super::{Guard, Kind, ObjectType, Printer, Rules, Type};
+use super::{Attribute, Guard, Kind, ObjectType, Printer, Rules, Type};
 use crate::{Hash, Value, issues, mismatch};
 use hierarch_source::Result;
 
@@ -24,20 +24,13 @@ impl ObjectExtensionType {
         let known = base.type_parameters();
         let Some(first) = known.values().next() else { return Err(issues::not_parametrized(base.label())) };
         let mut parameters = Hash::new();
-        let mut put = |name: &str, value: &Value| {
+        let mut put = |name: &str, value: &Value| -> Result<()> {
             let attribute =
                 known.get(name).ok_or_else(|| issues::unknown_type_parameter(name, base.label()))?;
             if matches!(value, Value::Default) {
                 return Ok(());
             }
-            if !attribute.type_().has(value) {
-                let subject = format!("type_parameter {}[{name}] has wrong type,", base.label());
-                return Err(issues::object_initializer(&mismatch::describe_value(
-                    &subject,
-                    attribute.type_(),
-                    value,
-                )));
-            }
+            Self::check_parameter(&base, attribute, value)?;
             parameters.insert(name, value.clone());
             Ok(())
         };
@@ -51,6 +44,16 @@ impl ObjectExtensionType {
             return Err(issues::empty_parameters(base.label()));
         }
         Ok(Self { base, parameters })
+    }
+
+    /// Fails if a type cannot be narrowed by a value.
+    pub(crate) fn check_parameter(base: &ObjectType, parameter: &Attribute, value: &Value) -> Result<()> {
+        if matches!(value, Value::Default) || parameter.type_().has(value) {
+            return Ok(());
+        }
+        let subject = format!("type_parameter {}[{}] has wrong type,", base.label(), parameter.name());
+        let words = mismatch::describe_value(&subject, parameter.type_(), value);
+        Err(issues::object_initializer(&words))
     }
 
     /// Returns the type that is narrowed.

@@ -260,6 +260,11 @@ impl Hiera {
         !self.secrets.is_empty()
     }
 
+    /// Notes that a manifest made a variable of a secret: what it is filled in for is not shown.
+    pub fn note_secret_variable(&self, name: &str) {
+        self.secrets.note_variable(name);
+    }
+
     pub(crate) fn secrets(&self) -> &Secrets {
         &self.secrets
     }
@@ -342,5 +347,85 @@ impl Question<'_> {
     pub fn value(self) -> Result<Value> {
         let session = self.hiera.session(&self.scope);
         session.lookup(&Query::new([self.key]), None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::io;
+    use std::path::Path;
+    use std::sync::{Arc, Mutex};
+
+    use hierarch_source::{Files, MemoryFiles};
+
+    use crate::{Hiera, Query, Scope};
+
+    /// Files that count how often each is read.
+    struct Counted {
+        files: MemoryFiles,
+        reads: Mutex<BTreeMap<String, u32>>,
+    }
+
+    impl Files for Counted {
+        fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+            *self.reads.lock().expect("no test panics").entry(path.display().to_string()).or_default() += 1;
+            self.files.read(path)
+        }
+
+        fn list(&self, folder: &Path) -> io::Result<Vec<String>> {
+            self.files.list(folder)
+        }
+
+        fn is_file(&self, path: &Path) -> bool {
+            self.files.is_file(path)
+        }
+
+        fn is_folder(&self, path: &Path) -> bool {
+            self.files.is_folder(path)
+        }
+
+        fn stamp(&self, _: &Path) -> Option<u64> {
+            Some(0)
+        }
+    }
+
+    /// Nodes, keys and sessions share what was read; what no lookup comes to is not read at all.
+    #[test]
+    fn each_file_is_read_once_and_only_when_a_lookup_comes_to_it() {
+        let files = MemoryFiles::from([
+            (
+                "hiera.yaml",
+                "version: 5\nhierarchy:\n- {name: R, path: '%{role}.yaml'}\n- {name: C, path: common.yaml}\n- {name: L, path: last.json, data_hash: json_data}\n",
+            ),
+            ("data/web.yaml", "a: web\n"),
+            ("data/db.yaml", "a: db\n"),
+            ("data/mail.yaml", "a: mail\n"),
+            ("data/common.yaml", "a: common\nb: common\n"),
+            ("data/last.json", "{\"c\": \"last\"}"),
+        ]);
+        let counted = Arc::new(Counted { files, reads: Mutex::default() });
+        let hiera = Hiera::open(Arc::clone(&counted), "hiera.yaml");
+        let ask = |role: &str, key: &str| {
+            let mut scope = Scope::new();
+            scope.set("role", role);
+            hiera.session(&scope).lookup(&Query::new([key]), None).map(|value| value.to_string())
+        };
+        for _ in 0..3 {
+            for (role, key, value) in [
+                ("web", "a", Ok("web")),
+                ("db", "a", Ok("db")),
+                ("web", "b", Ok("common")),
+                ("nope", "a", Ok("common")),
+                ("db", "c", Ok("last")),
+                ("web", "d", Err(())),
+            ] {
+                assert_eq!(ask(role, key).map_err(|_| ()), value.map(str::to_owned), "{role} {key}");
+            }
+        }
+        let reads = counted.reads.lock().expect("no test panics");
+        let expected = ["data/common.yaml", "data/db.yaml", "data/last.json", "data/web.yaml", "hiera.yaml"];
+        assert_eq!(reads.keys().collect::<Vec<_>>(), expected);
+        assert!(reads.values().all(|&count| count == 1), "{reads:?}");
     }
 }

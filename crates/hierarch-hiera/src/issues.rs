@@ -267,6 +267,9 @@ pub(crate) fn bad_conversion_type(key: &str, text: &str, problem: &str) -> Error
     ))
 }
 
+/// Why a secret could not be converted, where what stands for it could be.
+pub(crate) const SECRET_CONVERSION: &str = "the value is secret, and so is the reason";
+
 /// A conversion failed.
 pub(crate) fn conversion_failed(key: &str, problem: &str) -> Error {
     lookup(format!("The convert_to lookup_option for key '{key}' raised error: {problem}"))

@@ -16,6 +16,8 @@ use crate::eyaml::HIDDEN;
 pub(crate) struct Secrets {
     texts: Mutex<HashSet<String>>,
     opened: AtomicU64,
+    /// The names of variables that manifests made of secrets.
+    variables: Mutex<HashSet<String>>,
 }
 
 /// Shorter secrets are hidden only where they are words of their own: nothing else could be read any more.
@@ -45,6 +47,18 @@ impl Secrets {
         if !text.is_empty() {
             self.texts.lock().unwrap_or_else(PoisonError::into_inner).insert(text.to_owned());
         }
+    }
+
+    /// Remembers that a variable was made of a secret.
+    pub(crate) fn note_variable(&self, name: &str) {
+        let name = name.trim_start_matches("::").to_owned();
+        self.variables.lock().unwrap_or_else(PoisonError::into_inner).insert(name);
+    }
+
+    /// Tells whether a variable was made of a secret.
+    pub(crate) fn is_variable(&self, name: &str) -> bool {
+        let variables = self.variables.lock().unwrap_or_else(PoisonError::into_inner);
+        !variables.is_empty() && variables.contains(name.trim_start_matches("::"))
     }
 
     /// Returns how often something was decrypted.
@@ -145,6 +159,15 @@ mod tests {
         assert_eq!(secrets.hidden_in("xhunter2y"), format!("x{HIDDEN}y"));
         assert_eq!(secrets.hidden_in("got \"line one\\nline two\""), format!("got \"{HIDDEN}\""));
         assert_eq!(secrets.hidden_in("got 'line one'"), format!("got '{HIDDEN}'"));
+    }
+
+    #[test]
+    fn variables_made_of_secrets_are_known_by_name() {
+        let secrets = Secrets::default();
+        assert!(!secrets.is_variable("app::up"));
+        secrets.note_variable("::app::up");
+        assert!(secrets.is_variable("app::up") && secrets.is_variable("::app::up"));
+        assert!(!secrets.is_variable("up") && secrets.is_empty());
     }
 
     #[test]

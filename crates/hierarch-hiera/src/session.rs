@@ -159,6 +159,17 @@ impl<'h> Session<'h> {
         Ok(traced.map(|traced| traced.without_secrets()))
     }
 
+    /// Returns why a lookup failed in words that tell of no secret: those of a lookup that knows which values are secret.
+    pub fn shown_failure(&self, query: &Query, failure: Error) -> Error {
+        if !self.hiera.has_secrets() {
+            return failure;
+        }
+        let traced = self.walk(query, None, |walk| find_in::<TracedValue>(&mut walk.without_hidden(), query));
+        let failure = traced.err().unwrap_or(failure);
+        let message = self.hiera.without_secrets(&failure.message);
+        failure.with_message(message)
+    }
+
     /// Returns the value that a query asks for, each part with its origin.
     pub fn trace(&self, query: &Query) -> Result<TracedValue> {
         self.trace_first(query).map(|(_, traced)| traced)

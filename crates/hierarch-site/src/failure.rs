@@ -63,12 +63,16 @@ mod tests {
 
     /// Compiles a class whose parameter is a secret, and returns its failure in the words that may be shown.
     fn failure(class: &str, may_show_secrets: bool) -> String {
+        failure_of("CANARYAA", class, may_show_secrets)
+    }
+
+    fn failure_of(secret: &str, class: &str, may_show_secrets: bool) -> String {
+        let data = format!(
+            "app::pw: '{secret}'\nlookup_options: {{app::pw: {{convert_to: Sensitive}}, app::wrong: {{convert_to: 'Sensitive[Integer]'}}}}\napp::port: 80\napp::wrong: '{secret}'\n"
+        );
         let files = MemoryFiles::from([
             ("hiera.yaml", "version: 5\nhierarchy: [{name: A, path: a.yaml}]\n"),
-            (
-                "data/a.yaml",
-                "app::pw: CANARYAA\nlookup_options: {app::pw: {convert_to: Sensitive}}\napp::port: 80\n",
-            ),
+            ("data/a.yaml", data.as_str()),
             ("manifests/site.pp", "include app\n"),
             ("modules/app/manifests/init.pp", class),
         ]);
@@ -102,6 +106,36 @@ mod tests {
             let failure = failure(&class, false);
             assert!(failure.contains(told), "{body}: {failure}");
             assert!(!failure.to_lowercase().contains("canar"), "{body}: {failure}");
+        }
+    }
+
+    /// Secrets of a few letters are words that could stand anywhere: nothing is looked for, what is told comes from elsewhere.
+    #[test]
+    fn short_secrets_are_not_told_either() {
+        for secret in ["Q", "Qz", "Qz7", "Qz7!"] {
+            for (body, told) in [
+                ("fail(\"wrong: ${pw.unwrap}\")", "wrong: [decrypted value hidden]"),
+                ("fail(\"x${pw.unwrap}x\")", "x[decrypted value hidden]x"),
+                ("notify { $pw.unwrap: } notify { $pw.unwrap: }", "Notify[[decrypted value hidden]]"),
+                ("fail(\"wrong length ${pw.unwrap.length}\")", "wrong length 24"),
+                (
+                    "if $pw.unwrap =~ /^Q/ { fail(\"is ${pw.unwrap}\") }",
+                    "It fails because of a value that is secret",
+                ),
+                (
+                    "Integer($pw.unwrap)",
+                    "The string '[decrypted value hidden]' cannot be converted to Integer",
+                ),
+                (
+                    "$x = $pw.unwrap + 1",
+                    "The value '[decrypted value hidden]' cannot be converted to Numeric",
+                ),
+            ] {
+                let class = format!("class app(Sensitive[String] $pw) {{ {body} }}");
+                let failure = failure_of(secret, &class, false);
+                assert!(failure.contains(told), "{secret} {body}: {failure}");
+                assert!(!failure.contains('Q'), "{secret} {body}: {failure}");
+            }
         }
     }
 

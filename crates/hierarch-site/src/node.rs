@@ -232,6 +232,7 @@ impl Node {
         if let Err(error) = &compilation.catalog {
             return Err(error.clone());
         }
+        compilation.note_secret_variables();
         let mut seen = self.scope.clone();
         for (name, value) in compilation.variables() {
             seen.set(&name, value);

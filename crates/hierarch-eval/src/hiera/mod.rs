@@ -131,8 +131,9 @@ impl<'e> Evaluator<'e> {
 /// is: which types fit would tell of the value.
 fn search_guarded(session: &Session, query: &Query, rule: SecretRule) -> hierarch_source::Result<Found> {
     let untyped = Query { value_type: None, ..query.clone() };
+    let found = session.search(&untyped, None).and_then(|value| Ok((value, session.search_shown(&untyped)?)));
     let (Found::Value(value), Found::Value(shown)) =
-        (session.search(&untyped, None)?, session.search_shown(&untyped)?)
+        found.map_err(|failure| session.shown_failure(&untyped, failure))?
     else {
         return session.search(query, None);
     };

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use hierarch_hiera::eyaml::HIDDEN;
 use hierarch_hiera::origin::{Leaf, TracedValue};
 use hierarch_pcore::mismatch::describe_parts;
 use hierarch_pcore::{Type, Value};
@@ -27,14 +28,28 @@ pub(super) fn unfit_parts(key: &str, wanted: &Type, traced: &TracedValue) -> Vec
         // A part without leaves of its own was lost on the way: the whole answer is where it is missing.
         let own = if own.is_empty() { leaves.iter().collect() } else { own };
         let origin = own.iter().find_map(|leaf| leaf.origin);
+        // A type tells of a value, too: how long it is, for instance.
+        let is_secret = own.iter().any(|leaf| *leaf.value != leaf.shown || is_sensitive(leaf.value));
         PlacedPart {
-            text: part.text,
+            text: if is_secret { without_value(&part.text) } else { part.text },
             file: origin.map_or_else(String::new, |origin| origin.file.to_string()),
             place: origin.map_or((None, None), |origin| (origin.line, origin.column)),
             also: files_of(traced, &own, &part.path),
         }
     };
     describe_parts(key, wanted, traced.plain()).into_iter().map(placed).collect()
+}
+
+fn is_sensitive(value: &Value) -> bool {
+    matches!(value, Value::Sensitive(_))
+}
+
+/// Takes what was found out of the words for a value that does not fit.
+fn without_value(words: &str) -> String {
+    match words.rsplit_once(", got ") {
+        Some((wanted, _)) => format!("{wanted}, got {HIDDEN}"),
+        None => words.to_owned(),
+    }
 }
 
 /// Tells whether one way leads along the other, as far as both go.
@@ -56,4 +71,27 @@ fn files_of(traced: &TracedValue, leaves: &[&Leaf], path: &[String]) -> BTreeSet
     let removed = removed.filter_map(|removal| Some(removal.by?.file.to_string()));
     let own = leaves.iter().filter_map(|leaf| Some(leaf.origin?.file.to_string()));
     own.chain(filled).chain(removed).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_value;
+
+    #[test]
+    fn words_about_a_secret_end_at_what_is_wanted() {
+        for (words, told) in [
+            (
+                "k expects a String[20] value, got String[8, 8]",
+                "k expects a String[20] value, got [decrypted value hidden]",
+            ),
+            ("k expects size to be 3, got 2", "k expects size to be 3, got [decrypted value hidden]"),
+            (
+                "k expects a match for Enum['a, got b'], got 'x'",
+                "k expects a match for Enum['a, got b'], got [decrypted value hidden]",
+            ),
+            ("k expects a value for key 'a'", "k expects a value for key 'a'"),
+        ] {
+            assert_eq!(without_value(words), told);
+        }
+    }
 }

@@ -141,7 +141,7 @@ impl Walk<'_> {
                 TemplatePart::Call(call) => self.fill_call(call, template, &mut out)?,
             }
             if P::IS_TRACED {
-                filled.push(self.filling(part.to_string(), &out[start..]));
+                filled.push(self.filling(part, &out[start..]));
             }
         }
         let is_secret = filled.iter().any(|token| token.is_secret);
@@ -153,9 +153,17 @@ impl Walk<'_> {
     }
 
     /// Returns what a token was filled in with that stands for no data.
-    fn filling(&self, expression: String, text: &str) -> FilledToken {
-        let filling = Value::from(text).as_filling(expression);
-        if self.hiera.secrets().is_in(text) { filling.hidden() } else { filling }
+    fn filling(&self, part: &TemplatePart, text: &str) -> FilledToken {
+        let filling = Value::from(text).as_filling(part.to_string());
+        let variable = match part {
+            TemplatePart::Variable(variable) => Some(variable),
+            TemplatePart::Call(call) => call.variable.as_ref(),
+            TemplatePart::Text(_) => None,
+        };
+        let secrets = self.hiera.secrets();
+        let root = variable.and_then(|variable| variable.root.as_ref());
+        let is_secret = root.is_some_and(|root| secrets.is_variable(root)) || secrets.is_in(text);
+        if is_secret { filling.hidden() } else { filling }
     }
 
     fn fill_variable(&mut self, variable: &Variable, template: &Template, out: &mut String) -> Result<()> {

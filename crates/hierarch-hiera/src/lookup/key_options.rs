@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use hierarch_pcore::types::Kind;
 use hierarch_pcore::{Str, Type, Value, mismatch};
-use hierarch_source::Result;
+use hierarch_source::{Error, Result};
 
 use super::search::LAYERS;
 use super::{Found, Inquiry, Walk};
+use crate::eyaml::HIDDEN;
 use crate::issues;
 use crate::key::{Key, LOOKUP_OPTIONS};
 use crate::layers::Layer;
@@ -143,9 +143,6 @@ impl Walk<'_> {
 
     /// Converts a value as its options say.
     pub(super) fn convert<P: Piece>(&mut self, key: &Key, value: P, convert_to: &Value) -> Result<Found<P>> {
-        if makes_sensitive(convert_to) {
-            self.hiera.secrets().note(&value.value());
-        }
         let mut arguments = match convert_to {
             Value::Array(items) => items.to_vec(),
             other => vec![other.clone()],
@@ -161,15 +158,52 @@ impl Walk<'_> {
             let problem = mismatch::describe_value("'new' parameter 'type'", &Type::type_type(), &given);
             return Err(issues::conversion_failed(key.text(), &problem));
         };
-        let mut given = vec![value.value()];
-        given.extend_from_slice(&arguments[1..]);
-        let made = self.host.new_instance(&type_, &given);
-        let made = made.map_err(|error| issues::conversion_failed(key.text(), &error.message))?;
+        if type_.may_be_sensitive() {
+            self.hiera.secrets().note(&value.value());
+        }
+        let made = self.made(&type_, value.value(), &arguments[1..]);
+        let made = made.map_err(|error| self.conversion_failed(key, &value, &arguments, &error.message))?;
         self.tell(|| {
             let arguments = Value::array(arguments);
             Event::Text(format!("Applying convert_to lookup_option with arguments {arguments}"))
         });
         Ok(Found::Value(P::converted(made, value)))
+    }
+
+    fn made(&self, type_: &Type, value: Value, arguments: &[Value]) -> Result<Value> {
+        let mut given = vec![value];
+        given.extend_from_slice(arguments);
+        self.host.new_instance(type_, &given)
+    }
+
+    /// Says why a value could not be converted. Of one that is known to be secret, or that would have become it, the words are those
+    /// for what stands for it.
+    fn conversion_failed<P: Piece>(&self, key: &Key, value: &P, arguments: &[Value], problem: &str) -> Error {
+        let Some(Value::Type(type_)) = arguments.first() else {
+            return issues::conversion_failed(key.text(), problem);
+        };
+        let secret =
+            if type_.may_be_sensitive() { Value::from(HIDDEN) } else { value.shown(self.hiera.secrets()) };
+        if !P::IS_TRACED || self.shows_secrets || secret == value.value() {
+            return issues::conversion_failed(key.text(), problem);
+        }
+        match self.made(type_, secret, &arguments[1..]) {
+            Err(error) => issues::conversion_failed(key.text(), &error.message),
+            Ok(_) => issues::conversion_failed(key.text(), issues::SECRET_CONVERSION),
+        }
+    }
+
+    /// Tells whether the option `convert_to` makes a value secret.
+    pub(super) fn makes_sensitive(&self, convert_to: &Value) -> bool {
+        match convert_to {
+            Value::Array(items) => items.first().is_some_and(|first| self.makes_sensitive(first)),
+            Value::String(text) => {
+                text.contains("Sensitive")
+                    || self.host.parse_type(text).is_ok_and(|type_| type_.may_be_sensitive())
+            }
+            Value::Type(type_) => type_.may_be_sensitive(),
+            _ => false,
+        }
     }
 
     /// Finds the entry of the lookup options that a key is looked up with, and where it stands.
@@ -193,15 +227,5 @@ impl Walk<'_> {
     /// Returns the strategy of a key.
     pub(crate) fn strategy_of(&mut self, key: &Key) -> Result<Strategy> {
         Strategy::new(&self.options_of(key)?.merge.unwrap_or_default())
-    }
-}
-
-/// Tells whether the option `convert_to` makes a value secret.
-pub(super) fn makes_sensitive(convert_to: &Value) -> bool {
-    match convert_to {
-        Value::Array(items) => items.first().is_some_and(makes_sensitive),
-        Value::String(text) => text.trim_start().starts_with("Sensitive"),
-        Value::Type(type_) => matches!(type_.kind(), Kind::Sensitive(_)),
-        _ => false,
     }
 }

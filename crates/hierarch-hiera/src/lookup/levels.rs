@@ -12,7 +12,6 @@ use crate::hiera::Hiera;
 use crate::key::{Key, Segment};
 use crate::layers::{Layer, LayerKind, ModuleLayer};
 use crate::locate::{Place, PlacedLevel};
-use crate::lookup::key_options::makes_sensitive;
 use crate::origin::TracedValue;
 use crate::piece::Piece;
 use crate::session::Session;
@@ -140,7 +139,8 @@ impl Walk<'_> {
         {
             layers.push(layer);
         }
-        let is_secret = self.options_of(key)?.convert_to.as_ref().is_some_and(makes_sensitive);
+        let options = self.options_of(key)?;
+        let is_secret = options.convert_to.is_some_and(|convert_to| self.makes_sensitive(&convert_to));
         let module = key.module().map(Str::from);
         let mut walk = self.asking(self.inquiry.clone().on_behalf_of(key.text().clone(), module));
         let mut answers = Vec::new();

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use hierarch_pcore::{Str, Type, Value};
 use hierarch_source::Result;
 
-use super::key_options::makes_sensitive;
 use super::{Found, Inquiry, Walk};
 use crate::issues::{self, Class, class_of};
 use crate::key::{Key, LOOKUP_OPTIONS};
@@ -52,7 +51,8 @@ impl Walk<'_> {
         if merge.is_none() && options.merge.is_some() {
             self.tell(|| Event::MergeSource(LOOKUP_OPTIONS));
         }
-        let is_secret = options.convert_to.as_ref().is_some_and(makes_sensitive);
+        let convert_to = options.convert_to.as_ref().filter(|_| self.listener.is_some());
+        let is_secret = convert_to.is_some_and(|convert_to| self.makes_sensitive(convert_to));
         self.within(
             || LookupStep::Key(key.text().clone()),
             |walk| {

@@ -139,13 +139,15 @@ impl Piece for TracedValue {
     /// What the other hid and lost, this one hides and has lost. A value that becomes sensitive was it all the time.
     fn converted(made: Value, from: Self) -> Self {
         let is_sensitive = matches!(made, Value::Sensitive(_));
+        let is_partly = has_sensitive(&made);
         let is_secret = from.has_secrets();
         let mut piece = Self::of(made).placed_like(&from);
         piece.notes = from.notes;
-        if is_sensitive {
+        if is_partly {
             let notes = piece.notes.iter_mut();
             notes.for_each(|notes| notes.hide());
-        } else if is_secret {
+        }
+        if is_secret && !is_sensitive {
             piece.mark_secret();
         }
         piece
@@ -154,6 +156,16 @@ impl Piece for TracedValue {
     fn without(mut self, removed: &Self, by: &Self) -> Self {
         self.notes().removed.push((removed.other(), by.origin.clone()));
         self
+    }
+}
+
+/// Tells whether something in a value is `Sensitive`.
+fn has_sensitive(value: &Value) -> bool {
+    match value {
+        Value::Sensitive(_) => true,
+        Value::Array(items) => items.iter().any(has_sensitive),
+        Value::Hash(hash) => hash.values().any(has_sensitive),
+        _ => false,
     }
 }
 

@@ -429,6 +429,13 @@ impl Type {
         found
     }
 
+    /// Tells whether values of the type, or parts of them, may be `Sensitive` because the type says so.
+    pub fn may_be_sensitive(&self) -> bool {
+        let mut found = false;
+        self.walk(&mut Vec::new(), &mut |type_| found |= matches!(type_.kind(), Kind::Sensitive(_)));
+        found
+    }
+
     /// Visits the type and everything it is made of, aliases once.
     pub(crate) fn walk(&self, seen: &mut Vec<usize>, visit: &mut dyn FnMut(&Type)) {
         if matches!(self.kind(), Kind::Alias(_) | Kind::Object(_)) {

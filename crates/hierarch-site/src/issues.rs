@@ -187,6 +187,11 @@ pub(crate) fn read_otherwise(typed: &str, meant: &str) -> String {
     format!("{typed} is {meant} in YAML as Puppet reads it; --string writes the text")
 }
 
+/// YAML makes something else of a part of a value.
+pub(crate) fn part_read_otherwise(typed: &str, meant: &str) -> String {
+    format!("{typed} is {meant} in YAML as Puppet reads it; in quotes it is the text")
+}
+
 /// Whoever has no private key cannot look.
 pub(crate) fn unproved(key: &str) -> String {
     format!("{key} cannot be looked up here, so that nobody has seen the new value arrive")

@@ -136,7 +136,19 @@ fn what_yaml_reads_otherwise_is_said() {
         let words = format!("{typed} is {meant} in YAML as Puppet reads it; --string writes the text");
         assert_eq!(plan.warnings, [words], "{typed}");
     }
-    for plain in ["5", "-5", "+5", "true", "True", "1.5", "1e3", "x", "~", "'12:30'", "[12:30]"] {
+    for (typed, parts) in [
+        ("[12:30, 5]", &[("12:30", "45000")][..]),
+        ("{mode: 0644, b: [x, yes]}", &[("0644", "420"), ("yes", "true")]),
+    ] {
+        let plan = plan(&[("common.yaml", "a: x\n")], &edit("a", typed)).expect(typed);
+        let words = |(typed, meant): &(&str, &str)| {
+            format!("{typed} is {meant} in YAML as Puppet reads it; in quotes it is the text")
+        };
+        assert_eq!(plan.warnings, parts.iter().map(words).collect::<Vec<_>>(), "{typed}");
+    }
+    for plain in
+        ["5", "-5", "+5", "true", "True", "1.5", "1e3", "x", "~", "'12:30'", "['12:30', 5]", "{a: x}"]
+    {
         let plan = plan(&[("common.yaml", "a: x\n")], &edit("a", plain)).expect(plain);
         assert!(plan.warnings.is_empty(), "{plain}: {:?}", plan.warnings);
     }

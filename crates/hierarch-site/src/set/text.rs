@@ -43,8 +43,10 @@ impl WantedValue {
     pub(super) fn warnings(&self, edit: &KeyEdit, place: &DataPlace) -> Vec<String> {
         let is_open = place.function == choose::EYAML && !self.is_encrypted;
         let open = is_open.then(|| issues::plain_among_secrets(&edit.key, &place.level));
-        let surprise = self.written.surprise();
-        open.into_iter().chain(surprise.map(|(typed, meant)| issues::read_otherwise(typed, &meant))).collect()
+        let whole = self.written.surprise().map(|(typed, meant)| issues::read_otherwise(typed, &meant));
+        let parts =
+            self.written.surprises.iter().map(|(typed, meant)| issues::part_read_otherwise(typed, meant));
+        open.into_iter().chain(whole).chain(parts).collect()
     }
 
     /// Tells whether a lookup makes something else of the value.

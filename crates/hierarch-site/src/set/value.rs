@@ -1,7 +1,7 @@
 //! The new value, as it was typed and as it is meant.
 
 use hierarch_source::{Result, Source};
-use hierarch_yaml::{Data, Dialect, DocumentLimits, Kind, Scalar, Style, Tree, read as read_yaml};
+use hierarch_yaml::{Data, Dialect, DocumentLimits, Kind, NodeId, Scalar, Style, Tree, read as read_yaml};
 
 use super::KeyEdit;
 use crate::issues;
@@ -12,11 +12,13 @@ pub(super) struct NewValue {
     pub(super) data: Data,
     /// How it was written, where that says more than the value: `0755`, `1e3`, `~`.
     pub(super) spelling: Option<String>,
+    /// What stands inside of it and is not what it was typed as, each with what it is.
+    pub(super) surprises: Vec<(String, String)>,
 }
 
 /// Makes a text.
 pub(super) fn verbatim(text: &str) -> NewValue {
-    NewValue { data: Data::text(text), spelling: None }
+    NewValue { data: Data::text(text), spelling: None, surprises: Vec::new() }
 }
 
 /// Reads a value as YAML, as a data file would be read.
@@ -46,7 +48,10 @@ pub(super) fn read_text(text: &str) -> Result<NewValue> {
         Ok(data) if is_plain && data == Data::NULL => Ok(nothing(typed)),
         // The mark of a document's start, and characters that YAML takes for a line break or passes over.
         Ok(data) if is_plain && data.as_str().is_some_and(|read| read != typed) => Ok(verbatim(text)),
-        Ok(data) => Ok(NewValue { data, spelling: is_plain.then(|| typed.to_owned()) }),
+        Ok(data) => {
+            let spelling = is_plain.then(|| typed.to_owned());
+            Ok(NewValue { data, spelling, surprises: surprises_inside(&tree) })
+        }
         // A date is not data to Hiera unless it is a text.
         Err(_) if is_plain => Ok(verbatim(text.trim())),
         Err(error) => Err(issues::value_is_not_yaml(error)),
@@ -56,10 +61,14 @@ pub(super) fn read_text(text: &str) -> Result<NewValue> {
 /// Makes null of what means it, and a text of what merely has no value in YAML: `---`.
 fn nothing(typed: &str) -> NewValue {
     match typed {
-        "" => NewValue { data: Data::NULL, spelling: None },
-        "~" | "null" | "Null" | "NULL" => NewValue { data: Data::NULL, spelling: Some(typed.to_owned()) },
+        "" => null(None),
+        "~" | "null" | "Null" | "NULL" => null(Some(typed.to_owned())),
         mark => verbatim(mark),
     }
+}
+
+fn null(spelling: Option<String>) -> NewValue {
+    NewValue { data: Data::NULL, spelling, surprises: Vec::new() }
 }
 
 /// Refuses what YAML would pass over without a word: a comment behind a value, a tag or an anchor in front of it.
@@ -94,20 +103,39 @@ impl NewValue {
     /// Returns how it was typed and what it is, where the two differ: `12:30` is 45000.
     pub(super) fn surprise(&self) -> Option<(&str, String)> {
         let typed = self.spelling.as_deref()?;
-        let meant = match &self.data {
-            Data::Scalar(Scalar::Int(number)) => number.to_string(),
-            Data::Scalar(Scalar::Bool(truth)) => truth.to_string(),
-            Data::Scalar(Scalar::Float(number)) if typed.contains([':', '_', ',']) => number.to_string(),
-            _ => return None,
-        };
-        let plain = typed.strip_prefix('+').unwrap_or(typed);
-        (!plain.eq_ignore_ascii_case(&meant)).then_some((typed, meant))
+        Some((typed, meant(typed, &self.data)?))
     }
 
     /// Tells whether it was encrypted before it came here.
     pub(super) fn is_encrypted(&self) -> bool {
         has_secret(&self.data)
     }
+}
+
+/// Returns what a value is, where that is not how it was typed.
+fn meant(typed: &str, data: &Data) -> Option<String> {
+    let meant = match data {
+        Data::Scalar(Scalar::Int(number)) => number.to_string(),
+        Data::Scalar(Scalar::Bool(truth)) => truth.to_string(),
+        Data::Scalar(Scalar::Float(number)) if typed.contains([':', '_', ',']) => number.to_string(),
+        _ => return None,
+    };
+    let plain = typed.strip_prefix('+').unwrap_or(typed);
+    (!plain.eq_ignore_ascii_case(&meant)).then_some(meant)
+}
+
+/// Returns the values inside a list or a hash that are not what they were typed as, each with what it is: `{mode: 0644}`.
+fn surprises_inside(tree: &Tree) -> Vec<(String, String)> {
+    let nodes = (0..tree.len()).map(NodeId::from_index);
+    let scalars = nodes.filter(|&node| Some(node) != tree.root() && tree.kind(node) == Kind::Scalar);
+    let plain = scalars.filter(|&node| tree.style(node) == Style::Plain && tree.tag(node).is_none());
+    plain
+        .filter_map(|node| {
+            let typed = tree.text(node);
+            let data = tree.data(node, DocumentLimits::default()).ok()?;
+            Some((typed.to_owned(), meant(typed, &data)?))
+        })
+        .collect()
 }
 
 /// Tells whether something in a value is encrypted.

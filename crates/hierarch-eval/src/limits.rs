@@ -203,3 +203,100 @@ impl<'e> Budget<'e> {
         if size > LARGE { self.check_memory() } else { Ok(()) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use hierarch_source::Source;
+
+    use super::*;
+    use crate::Evaluator;
+
+    /// Compiles a program within limits, and returns what is wrong with it.
+    fn outcome(code: &str, limits: ProgramLimits) -> String {
+        let environment = Codebase::default();
+        let mut evaluator = Evaluator::new(&environment).with_limits(limits);
+        match evaluator.compile(&[Source::unnamed(code)]) {
+            Ok(_) => "fits".to_owned(),
+            Err(error) => error.message.clone(),
+        }
+    }
+
+    /// Programs that use more than a limit allows end with words that name the flag; with more room they do not.
+    #[test]
+    fn a_program_that_uses_more_than_a_limit_allows_ends_with_its_name() {
+        let roomy = ProgramLimits::default();
+        let calls = "function f($n) { if $n > 0 { f($n - 1) } } f(50)";
+        let text = "$a = '0123456789' $b = \"${a}${a}${a}\"";
+        let resources = "notify { ['a', 'b', 'c']: }";
+        for (code, small, large, flag) in [
+            (
+                calls,
+                ProgramLimits { steps: 40, ..roomy },
+                ProgramLimits { steps: 400, ..roomy },
+                "--max-steps",
+            ),
+            (
+                calls,
+                ProgramLimits { depth: 40, ..roomy },
+                ProgramLimits { depth: 400, ..roomy },
+                "--max-depth",
+            ),
+            (text, ProgramLimits { size: 15, ..roomy }, ProgramLimits { size: 1000, ..roomy }, "--max-size"),
+            (
+                resources,
+                ProgramLimits { resources: 2, ..roomy },
+                ProgramLimits { resources: 20, ..roomy },
+                "--max-resources",
+            ),
+        ] {
+            let ended = outcome(code, small);
+            assert!(ended.contains(flag), "{code} with {small:?}: {ended}");
+            assert_eq!(outcome(code, large), "fits", "{code} with {large:?}");
+        }
+    }
+
+    #[test]
+    fn work_of_built_ins_counts_by_the_hundreds_and_a_new_start_forgets_it() {
+        let environment = Codebase::default();
+        let mut budget = Budget::new(&environment, ProgramLimits { steps: 10, ..ProgramLimits::default() });
+        budget.start();
+        for _ in 0..1_000 {
+            assert!(budget.work(PER_STEP - 1).is_ok(), "small values are free");
+        }
+        assert!(budget.work(10 * PER_STEP).is_ok());
+        assert!(budget.work(PER_STEP).is_err() && budget.step().is_err());
+        budget.start();
+        assert!(budget.step().is_ok());
+        assert!(budget.work(u64::MAX).is_err(), "no count wraps round");
+        assert!(budget.work(u64::MAX).is_err());
+    }
+
+    #[test]
+    fn whoever_waits_no_longer_ends_a_program() {
+        let environment = Codebase::default();
+        let mut budget = Budget::new(&environment, ProgramLimits::default());
+        let stop = Arc::new(AtomicBool::new(false));
+        budget.stop = Some(Arc::clone(&stop));
+        let steps = |budget: &mut Budget| (0..=MEMORY_INTERVAL).try_for_each(|_| budget.step());
+        assert!(steps(&mut budget).is_ok());
+        stop.store(true, Ordering::Relaxed);
+        assert!(steps(&mut budget).is_err());
+    }
+
+    #[test]
+    fn calls_that_ended_are_no_longer_deep() {
+        let environment = Codebase::default();
+        let mut budget = Budget::new(&environment, ProgramLimits { depth: 2, ..ProgramLimits::default() });
+        budget.start();
+        for _ in 0..5 {
+            assert!(budget.enter().is_ok() && budget.enter().is_ok());
+            assert!(budget.enter().is_err(), "a third call inside of two");
+            (0..3).for_each(|_| budget.leave());
+        }
+    }
+
+    #[test]
+    fn a_thread_keeps_a_quarter_of_its_stack() {
+        assert_eq!(ProgramLimits::default().with_stack_of(8 << 20).stack, 6 << 20);
+    }
+}

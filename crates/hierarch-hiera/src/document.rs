@@ -393,3 +393,85 @@ fn may_be_date(text: &str) -> bool {
 pub(crate) fn value_of(tree: &Tree, node: NodeId) -> Result<Value> {
     tree.borrowed_data(node, DocumentLimits::default()).map(|data| from_data(&data, Rules::Ruby))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn document(text: &str) -> Document {
+        read_yaml("c.yaml", text.as_bytes().to_vec()).unwrap_or_else(|why| panic!("{text:?}: {}", why.words))
+    }
+
+    /// A lookup asks each file for keys that most do not have: those need not be read.
+    #[test]
+    fn a_plain_file_is_read_when_it_has_a_key_or_is_asked_often() {
+        let text = document("a: 1\nb: [1, 2]\n");
+        assert!(text.entry("nope").is_none() && text.read.get().is_none(), "the outline is enough");
+        let entry = text.entry("b").expect("it is there");
+        assert!(text.read.get().is_some());
+        assert_eq!(text.raw(entry).expect("data").to_json(), "[1,2]");
+        let text = document("a: 1\n");
+        for miss in 0..=FEW_MISSES {
+            assert!(text.read.get().is_none(), "{miss}");
+            assert!(text.entry("nope").is_none());
+        }
+        assert!(text.read.get().is_some(), "then an index is faster");
+    }
+
+    /// What has anchors, tags, repeated keys or several documents has no outline; what it holds is the same.
+    #[test]
+    fn files_with_and_without_an_outline_hold_the_same() {
+        for (with, without) in [
+            ("a: 1\nb: x\n", "a: &n 1\nb: x\n"),
+            ("a: [1, 2]\n", "a: [1,\n  2]\n"),
+            ("'a': 1\n", "? a\n: 1\n"),
+            ("---\na: 1\n", "---\na: 1\n...\n---\nb: 2\n"),
+        ] {
+            let (plain, odd) = (document(with), document(without));
+            assert!(plain.outline.is_some(), "{with:?}");
+            assert!(odd.outline.is_none(), "{without:?}");
+            let values = |document: &Document| document.to_hash().expect("a hash");
+            assert_eq!(values(&plain), values(&odd), "{with:?} and {without:?}");
+            assert_eq!(plain.keys().collect::<Vec<_>>(), odd.keys().collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn the_top_of_a_document_decides_what_it_is_good_for() {
+        for (text, content) in [
+            ("a: 1\n", Content::Hash),
+            ("{}\n", Content::Hash),
+            ("", Content::Nothing),
+            ("# only words\n", Content::Nothing),
+            ("~\n", Content::Nothing),
+            ("false\n", Content::Nothing),
+            ("true\n", Content::Other),
+            ("[a]\n", Content::Other),
+            ("text\n", Content::Other),
+        ] {
+            assert_eq!(document(text).content(), content, "{text:?}");
+        }
+    }
+
+    /// What libyaml says of bytes that are not UTF-8.
+    #[test]
+    fn bytes_that_are_no_text_are_named() {
+        for (bytes, words) in [
+            (&b"a: \xff\n"[..], "invalid leading UTF-8 octet"),
+            (b"a: \xc3\n", "invalid trailing UTF-8 octet"),
+            (b"a: \xe2\x82", "incomplete UTF-8 octet sequence"),
+            (b"a: \x80\n", "invalid leading UTF-8 octet"),
+            (b"a: \xed\xa0\x80\n", "invalid trailing UTF-8 octet"),
+        ] {
+            let why = read_yaml("c.yaml", bytes.to_vec()).expect_err("no text");
+            let told = why.words == format!("(c.yaml): {words} at line 1 column 1");
+            assert!(told || why.words.contains("invalid Unicode character"), "{bytes:x?}: {}", why.words);
+        }
+    }
+
+    #[test]
+    fn keys_that_are_no_texts_are_passed_over() {
+        let text = document("1: a\n[x]: b\ntrue: c\nk: d\n:s: e\n");
+        assert_eq!(text.keys().map(Str::as_str).collect::<Vec<_>>(), ["k", "s"]);
+    }
+}

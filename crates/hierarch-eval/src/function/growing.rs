@@ -11,6 +11,9 @@ pub struct GrowingList {
     limit: usize,
 }
 
+/// As many elements of a list take the room of an entry of a set.
+const SEEN: u64 = 6;
+
 impl GrowingList {
     pub(super) fn new(limit: usize, room: usize) -> Self {
         Self { values: Vec::with_capacity(room.min(limit)), size: 0, limit }
@@ -25,11 +28,20 @@ impl GrowingList {
 
     /// Counts a value that is kept elsewhere.
     pub fn count(&mut self, value: &Value) -> Result<()> {
-        self.size = self.size.saturating_add(value.extent().size);
+        self.grow(value.extent().size)
+    }
+
+    fn grow(&mut self, size: u64) -> Result<()> {
+        self.size = self.size.saturating_add(size);
         if usize::try_from(self.size).is_ok_and(|size| size <= self.limit) {
             return Ok(());
         }
         Err(issues::too_large(self.limit).into())
+    }
+
+    /// Counts a value that is kept in a set of what was seen, which takes several times the room of a list.
+    pub fn count_seen(&mut self, value: &Value) -> Result<()> {
+        self.grow(value.extent().size.saturating_add(SEEN))
     }
 
     /// Returns the values.

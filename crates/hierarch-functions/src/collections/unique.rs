@@ -48,7 +48,8 @@ fn keep(call: &mut Call, kept: &mut GrowingList) -> Result<()> {
     let mut seen = Hash::new();
     for item in call.items(0) {
         let key = key(call, &item)?;
-        if seen.insert(key, true).is_none() {
+        if seen.insert(key.clone(), true).is_none() {
+            kept.count_seen(&key)?;
             kept.push(item)?;
         }
     }

@@ -33,12 +33,11 @@ fn slice(call: &mut Call) -> Result<Value> {
 
 fn groups(call: &mut Call, size: usize) -> Result<Value> {
     let mut items = call.items(0);
-    let mut groups = Vec::new();
+    let mut groups = call.growing();
     while let Some(group) = next_group(call, &mut items, size)? {
-        groups.push(Value::array(group));
-        call.check_size(groups.len())?;
+        groups.push(Value::array(group))?;
     }
-    Ok(Value::array(groups))
+    Ok(Value::array(groups.into_values()))
 }
 
 fn run(call: &mut Call, size: usize, count: usize, filler: &Value) -> Result<()> {

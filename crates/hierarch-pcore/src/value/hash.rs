@@ -25,6 +25,9 @@ pub struct Hash {
     extent: Extent,
 }
 
+/// As many keys are compared one by one.
+const FEW: usize = 6;
+
 impl Hash {
     /// Makes an empty hash.
     pub fn new() -> Self {
@@ -63,6 +66,11 @@ impl Hash {
 
     /// Returns the value of a string key, without making a value of the key.
     pub fn get_str(&self, key: &str) -> Option<&Value> {
+        // To compare a few texts takes less time than to sum one up.
+        if self.below.is_none() && self.entries.len() <= FEW {
+            let is_key = |known: &Value| matches!(known, Value::String(text) if text == key);
+            return self.entries.iter().find(|(known, _)| is_key(known)).map(|(_, value)| value);
+        }
         self.find(&StrKey(key))
     }
 
@@ -247,6 +255,22 @@ mod tests {
         assert_eq!(hash.get_str("1"), Some(&Value::from("s")));
         assert_eq!(hash.get(&Value::from(1)), Some(&Value::from("i")));
         assert!(!hash.contains_str("I"));
+    }
+
+    #[test]
+    fn string_keys_are_found_in_small_and_in_large_hashes() {
+        for count in 0..=2 * FEW {
+            let key = |number: usize| format!("k{number}");
+            let hash: Hash = (0..count).map(|number| (Value::from(key(number)), number as i64)).collect();
+            for number in 0..count {
+                assert_eq!(
+                    hash.get_str(&key(number)),
+                    Some(&Value::from(number as i64)),
+                    "{number} of {count}"
+                );
+            }
+            assert!(!hash.contains_str("k") && !hash.contains_str(&key(count)), "of {count}");
+        }
     }
 
     #[test]

@@ -4,7 +4,6 @@
 //! reads without an error or a warning, to a map with exactly these keys; so a file whose outline lacks the key need not be
 //! read at all. Whatever is not the simplest of its kind has no outline. `scripts/check-yaml-files` compares.
 
-use std::hash::BuildHasher;
 use std::ops::Range;
 
 use hierarch_source::Span;
@@ -45,9 +44,8 @@ const LONGEST_KEY: usize = 128;
 const LONGEST_WORD: usize = 5;
 /// Maps with at most this many keys are searched for repeated keys pair by pair.
 const FEW_KEYS: usize = 8;
-/// Of more keys than this, two are likely to share one of so many marks.
+/// Maps with at most this many keys are searched by a small table.
 const MANY_KEYS: usize = 256;
-const MARKS: usize = 1 << 16;
 
 /// Kinds of bytes, as bits: a byte may be of several.
 mod kind {
@@ -443,27 +441,53 @@ fn means_itself_in_quotes(text: &str) -> bool {
 
 fn are_different(text: &str, names: &[Span]) -> bool {
     let name = |span: &Span| &text.as_bytes()[span.range()];
-    if names.len() <= FEW_KEYS {
-        let is_new = |(place, one)| !names[..place].iter().any(|other| name(other) == name(one));
-        return names.iter().enumerate().all(is_new);
+    match names {
+        [] | [_] => true,
+        [one, other] => name(one) != name(other),
+        few if few.len() <= FEW_KEYS => {
+            let is_new = |(place, one)| !few[..place].iter().any(|other| name(other) == name(one));
+            few.iter().enumerate().all(is_new)
+        }
+        some if some.len() <= MANY_KEYS => are_apart(some.len(), |index| name(&some[index])),
+        many => {
+            let mut seen = FxHashSet::with_capacity_and_hasher(many.len(), rustc_hash::FxBuildHasher);
+            many.iter().all(|one| seen.insert(name(one)))
+        }
     }
-    if names.len() <= MANY_KEYS && all_marked_apart(names.iter().map(name)) {
-        return true;
-    }
-    let mut seen = FxHashSet::with_capacity_and_hasher(names.len(), rustc_hash::FxBuildHasher);
-    names.iter().all(|one| seen.insert(name(one)))
 }
 
-/// Tells whether no two names share a mark. Names that do may be different all the same.
-fn all_marked_apart<'t>(mut names: impl Iterator<Item = &'t [u8]>) -> bool {
-    let mut marks = vec![0u64; MARKS / 64];
-    names.all(|name| {
-        let mark = rustc_hash::FxBuildHasher.hash_one(name) as usize % MARKS;
-        let (word, bit) = (&mut marks[mark / 64], 1 << (mark % 64));
-        let is_new = *word & bit == 0;
-        *word |= bit;
-        is_new
+/// Tells whether so many names differ, by a table of their numbers at the places that their ends and lengths mark.
+fn are_apart<'t>(count: usize, name: impl Fn(usize) -> &'t [u8]) -> bool {
+    const SLOTS: usize = 4 * MANY_KEYS;
+    let mut table = [0u16; SLOTS];
+    let table = &mut table[..(4 * count).next_power_of_two().min(SLOTS)];
+    (0..count).all(|index| {
+        let own = name(index);
+        let mut at = mark(own) as usize & (table.len() - 1);
+        while table[at] != 0 {
+            if name(usize::from(table[at]) - 1) == own {
+                return false;
+            }
+            at = (at + 1) & (table.len() - 1);
+        }
+        table[at] = index as u16 + 1;
+        true
     })
+}
+
+/// Returns a number that the first and the last bytes of a name, and its length, make.
+fn mark(name: &[u8]) -> u64 {
+    let (first, last) = match (name.first_chunk::<8>(), name.last_chunk::<8>()) {
+        (Some(first), Some(last)) => (u64::from_le_bytes(*first), u64::from_le_bytes(*last)),
+        _ => match (name.first_chunk::<4>(), name.last_chunk::<4>()) {
+            (Some(first), Some(last)) => {
+                (u32::from_le_bytes(*first).into(), u32::from_le_bytes(*last).into())
+            }
+            _ => name.iter().fold((0, 0), |(all, _), byte| (all << 8 | u64::from(*byte), 0)),
+        },
+    };
+    let mixed = (first ^ last.rotate_left(29) ^ name.len() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    mixed >> 40
 }
 
 #[cfg(test)]

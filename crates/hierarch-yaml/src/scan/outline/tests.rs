@@ -71,6 +71,31 @@ fn what_is_not_plain_has_none() {
 }
 
 /// Pieces of lines that have a meaning.
+/// Files of every size have an outline unless a key is repeated, wherever the two stand and however alike the others look.
+#[test]
+fn a_repeated_key_is_found_among_few_and_among_many() {
+    let names: [fn(usize) -> String; 3] = [
+        |number| format!("k{number}"),
+        |number| format!("profile::m{number}::options"),
+        // Their first and last bytes are the same.
+        |number| format!("abcdefgh{number:04}abcdefgh"),
+    ];
+    for name in names {
+        for count in [1, 2, 3, 8, 9, 64, 256, 257, 300] {
+            let text: String = (0..count).map(|number| format!("{}: 1\n", name(number))).collect();
+            assert_eq!(outline(&text).map(|keys| keys.len()), Some(count), "{}", name(0));
+            for place in [0, count / 2, count - 1] {
+                assert_eq!(
+                    outline(&format!("{text}{}: 2\n", name(place))),
+                    None,
+                    "{} of {count}",
+                    name(place)
+                );
+            }
+        }
+    }
+}
+
 fn pieces() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "a",

@@ -6,7 +6,7 @@ import sys
 RUBYS_OWN = ["0xADDR", "#<Puppet::", "undefined method", "uninitialized constant", "undefined local variable", "no implicit conversion",
              "can't convert", "wrong number of arguments (given", "stack level too deep", "Creation of new instance of type",
              "Endless recursion detected", "is a required option for", "argument too big", "failed to allocate",
-             "comparison of SemanticPuppet::Version with nil failed", "execution expired", "end pattern with unmatched parenthesis",
+             "comparison of SemanticPuppet::Version with nil failed", "comparison of NilClass with SemanticPuppet::Version failed", "execution expired", "end pattern with unmatched parenthesis",
              "unmatched close parenthesis"]
 
 

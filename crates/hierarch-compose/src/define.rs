@@ -6,7 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hierarch_source::{Files, Overlay, Result, Source};
-use hierarch_yaml::{Change, Data, EntryChange, Item, Kind, MapChange, NodeId, Tree, split_documents};
+use hierarch_yaml::{
+    Change, Data, EntryChange, Fidelity, GivenValue, Item, Kind, MapChange, NodeId, Tree, dressed,
+    split_documents,
+};
 
 use crate::document::Document;
 use crate::edit::{Edit, segments};
@@ -24,20 +27,31 @@ pub struct TextChange {
     pub new: String,
 }
 
+/// An edit of the definition of a value.
+#[derive(Clone, Debug)]
+pub struct Definition<'g> {
+    /// Where the value is in the expansion.
+    pub pointer: String,
+    /// What becomes of it.
+    pub edit: Edit,
+    /// The new value as it was given, with its tags and spellings.
+    pub given: Option<(&'g Tree, NodeId)>,
+}
+
 /// Makes edits where the values of a document are defined, one after the other, each on what the one before left. The document
 /// is a file's only one, or the one at a place of a stream. Nothing is written: what becomes of the files is returned. An edit that
 /// does not show in the document is an error.
-pub fn define_all(
+pub fn define_all<'g>(
     files: &Overlay,
     (file, place): (&Path, Option<usize>),
     access: &Access,
-    edits: impl IntoIterator<Item = (String, Edit)>,
+    edits: impl IntoIterator<Item = Definition<'g>>,
 ) -> Result<BTreeMap<PathBuf, TextChange>> {
     let mut overlay = files.clone();
     let mut changed: BTreeMap<PathBuf, TextChange> = BTreeMap::new();
-    for (path, edit) in edits {
+    for Definition { pointer: path, edit, given } in edits {
         let mut current = open(&overlay, (file, place), access)?;
-        let (location, part, text) = current.define(&path, edit.clone())?;
+        let (location, part, text) = current.define(&path, edit.clone(), given)?;
         let Location::File(target) = location else { return Err(issues::defined_at_a_url(&path)) };
         let wanted = current.with(&path, edit)?;
         let wanted = current.around(wanted, &path)?;
@@ -69,7 +83,7 @@ fn open<'a>(
 ) -> Result<Document<'a>> {
     match place {
         Some(place) => Stream::open(files, file, access)?.document(files, access, place),
-        None => Document::open(files, file, access),
+        None => Stream::open(files, file, access)?.document(files, access, 0),
     }
 }
 
@@ -90,10 +104,16 @@ fn within(whole: &str, part: &Source, new: &str) -> Option<String> {
 impl Document<'_> {
     /// Makes an edit in the document that defines what stands at a pointer; returns the file, the document's own text and its new
     /// one. Whatever else uses the definition changes with it.
-    fn define(&self, pointer: &str, edit: Edit) -> Result<(Location, Arc<Source>, String)> {
+    fn define(
+        &self,
+        pointer: &str,
+        edit: Edit,
+        given: Option<(&Tree, NodeId)>,
+    ) -> Result<(Location, Arc<Source>, String)> {
         let segments = segments(pointer)?;
         let missing = || issues::no_such_place(pointer);
         let found = self.expander.follow(self.value, &segments);
+        let path = self.path_of_definition(found, &segments).filter(|_| !matches!(edit, Edit::Insert(_)));
         let (doc, change, root) = match (found, edit) {
             (Some(found), Edit::Set(data)) => self.at_definition(found, Change::Set(data), pointer)?,
             (Some(found), Edit::Delete) => self.at_entry(found, EntryChange::Delete, pointer)?,
@@ -107,7 +127,26 @@ impl Document<'_> {
         };
         let tree = self.forest().tree(doc);
         let location = self.expander.location(doc).ok_or_else(missing)?;
-        Ok((location, Arc::clone(tree.source()), hierarch_yaml::edit(tree, root, &change)?))
+        let text = hierarch_yaml::edit(tree, root, &change)?;
+        let text = match (given, path) {
+            (Some((tree, node)), Some(path)) => {
+                dressed(&text, 0, &[GivenValue { path, tree, node }], Fidelity::Loose)?
+            }
+            _ => text,
+        };
+        Ok((location, Arc::clone(tree.source()), text))
+    }
+
+    /// Returns where in its document a value stands, or a new one will.
+    fn path_of_definition(&self, found: Option<Val>, segments: &[String]) -> Option<Vec<String>> {
+        if let Some((doc, node)) = found.and_then(Val::node) {
+            return Some(path_to(self.forest().tree(doc), node));
+        }
+        let (last, around) = segments.split_last()?;
+        let (doc, node) = self.expander.follow(self.value, around)?.node()?;
+        let mut path = path_to(self.forest().tree(doc), node);
+        path.push(last.clone());
+        Some(path)
     }
 
     /// Returns the collection in which a place lies: an edit there must show in it.
@@ -172,6 +211,21 @@ impl Document<'_> {
         };
         self.at_definition(parent, change, pointer)
     }
+}
+
+/// The keys and positions that lead to a node.
+fn path_to(tree: &Tree, node: NodeId) -> Vec<String> {
+    let mut path = Vec::new();
+    let mut at = node;
+    while let Some((parent, slot)) = tree.parent(at) {
+        path.push(match tree.kind(parent) {
+            Kind::Map => tree.text(tree.target(tree.children(parent)[slot - slot % 2])).to_owned(),
+            _ => slot.to_string(),
+        });
+        at = parent;
+    }
+    path.reverse();
+    path
 }
 
 fn all_items(tree: &Tree, list: NodeId) -> Vec<Item> {

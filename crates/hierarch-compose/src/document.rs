@@ -95,6 +95,9 @@ impl<'a> Document<'a> {
         if let Some(place) = place {
             error = error.at(&place.source, place.span);
         }
+        if depth < segments.len() && forest.kind(at) == Kind::Scalar && !forest.is_null(at) {
+            return error.note(issues::nothing_below_a_scalar(&segments[..depth], &forest.line(at)));
+        }
         let Some(segment) = segments.get(depth).filter(|_| forest.kind(at) == Kind::Map) else {
             return error;
         };

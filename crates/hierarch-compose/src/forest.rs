@@ -88,6 +88,8 @@ pub struct Forest {
     indexes: RefCell<FxHashMap<(u32, u32), Arc<Index>>>,
     /// What the headers of built lists said, which are no longer among their items.
     headers: FxHashMap<u32, Header>,
+    /// What merged collections have their tags from, where that is not what they were made from.
+    pub(crate) tagged_by: FxHashMap<u32, Val>,
     /// How many values may still be built, and how many in one go.
     budget: usize,
     limit: usize,
@@ -350,7 +352,8 @@ impl Forest {
         })
     }
 
-    /// Returns what a scalar means; a document's scalars were checked when it was read.
+    /// Returns what a scalar means; a document's scalars were checked when it was read, but for those that only a key could open:
+    /// these are the text that stands there.
     pub fn scalar(&self, val: Val) -> Scalar<'_> {
         if val.doc == BUILT {
             return match &self.made[val.id as usize].built {
@@ -358,7 +361,8 @@ impl Forest {
                 _ => Scalar::Null,
             };
         }
-        self.tree(val.doc).scalar(NodeId::from_index(val.id as usize)).unwrap_or(Scalar::Null)
+        let (tree, node) = (self.tree(val.doc), NodeId::from_index(val.id as usize));
+        tree.scalar(node).unwrap_or_else(|_| Scalar::Str(tree.text(node).into()))
     }
 
     /// Returns the text of a scalar in a document that is one at a glance.
@@ -393,11 +397,6 @@ impl Forest {
         }
     }
 
-    /// Tells whether two keys are the same.
-    pub(crate) fn same_key(&self, a: Val, b: Val) -> bool {
-        self.same(a, b)
-    }
-
     /// Finds the value of a key in a map.
     pub(crate) fn find(&self, map: Val, key: Val) -> Option<Val> {
         self.position(map, key).map(|index| self.entry(map, index).1)
@@ -405,13 +404,13 @@ impl Forest {
 
     /// Finds the value of a key in a map, most likely at the place `guess`.
     pub(crate) fn find_near(&self, map: Val, key: Val, guess: usize) -> Option<Val> {
-        if guess < self.len(map) {
-            let (found, value) = self.entry(map, guess);
-            if self.same_key(found, key) {
-                return Some(value);
-            }
-        }
-        self.find(map, key)
+        self.place_near(map, key, guess).map(|place| self.entry(map, place).1)
+    }
+
+    /// Finds the place of a key in a map, most likely `guess`.
+    pub(crate) fn place_near(&self, map: Val, key: Val, guess: usize) -> Option<usize> {
+        let is_here = guess < self.len(map) && self.same_key(self.entry(map, guess).0, key);
+        if is_here { Some(guess) } else { self.position(map, key) }
     }
 
     /// Finds the place of a key in a map.
@@ -555,19 +554,26 @@ impl Forest {
     pub(crate) fn written_as(&self, val: Val) -> Option<(u32, NodeId)> {
         let mut val = val;
         while val.doc == BUILT {
-            val = self.made[val.id as usize].origin?;
+            val = self.made_from(val)?;
         }
         val.node()
     }
 
+    /// Tells whether anything in the documents has a tag that is not YAML's own.
+    pub fn has_tags(&self) -> bool {
+        self.trees.iter().any(|tree| tree.has_own_tags())
+    }
+
+    /// Returns what a built value was made from.
+    pub(crate) fn made_from(&self, val: Val) -> Option<Val> {
+        if val.doc == BUILT { self.made[val.id as usize].origin } else { None }
+    }
+
     /// Returns where a value, or what it was made from, stands.
     pub fn place(&self, val: Val) -> Option<Place> {
-        let val = if val.doc == BUILT { self.made[val.id as usize].origin? } else { val };
-        if val.doc == BUILT {
-            return self.place(val);
-        }
-        let tree = self.tree(val.doc);
-        Some(Place::new(tree.source(), tree.span(NodeId::from_index(val.id as usize))))
+        let (doc, node) = self.written_as(val)?;
+        let tree = self.tree(doc);
+        Some(Place::new(tree.source(), tree.span(node)))
     }
 }
 

@@ -71,7 +71,8 @@ pub struct Reading {
 }
 
 impl Reading {
-    fn dialect(self) -> Dialect {
+    /// Returns what plain scalars mean.
+    pub fn dialect(self) -> Dialect {
         if self.older { Dialect::Older } else { Dialect::Core }
     }
 }

@@ -50,6 +50,19 @@ pub(crate) fn too_many_includes(most: usize) -> Error {
     )
 }
 
+/// A tag cannot stand where its value is written.
+pub(crate) fn tag_not_written(tag: &str, path: &str) -> Error {
+    words_not_written(&format!("the tag {tag}"), path)
+}
+
+/// A value cannot be written in the words that it has, or shall have.
+pub(crate) fn words_not_written(words: &str, path: &str) -> Error {
+    let path = if path.is_empty() { "the top" } else { path };
+    Error::new("DIRECTIVE_WORDS_NOT_WRITTEN", format!("{words} cannot be written at {path}")).note(
+        "nothing was written; a value that a directive or an alias brings has its words where it is defined",
+    )
+}
+
 /// Files include each other in a ring.
 pub(crate) fn include_cycle(chain: &[String]) -> Error {
     Error::new("DIRECTIVE_CYCLE", format!("files include each other without end: {}", chain.join(" -> ")))
@@ -249,6 +262,15 @@ pub(crate) fn in_condition(text: &str) -> String {
 pub(crate) fn too_many_places(text: &str, limit: usize) -> Error {
     Error::new("DIRECTIVE_SELECTOR", format!("{text} leads to more than {limit} places"))
         .note("say more about what is wanted: a key instead of *, a condition in [ ]")
+}
+
+/// What is on the way to a place has no places in it.
+pub(crate) fn nothing_below_a_scalar(segments: &[String], value: &str) -> String {
+    format!(
+        "/{} is {}, neither a map nor a list",
+        segments.join("/"),
+        hierarch_yaml::shortened(value.to_owned())
+    )
 }
 
 pub(crate) fn no_such_place(path: &str) -> Error {

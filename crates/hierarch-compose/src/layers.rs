@@ -148,6 +148,11 @@ impl<'a> Layers<'a> {
         }
     }
 
+    /// Gives a map or list that was made of those of several layers, the highest first, the tag of the first that has one.
+    pub fn tagged(&mut self, value: Val, layers: &[Val]) -> Result<Val> {
+        self.expander.forest.tagged_as(value, layers)
+    }
+
     /// Makes a value of data from elsewhere.
     pub fn grow(&mut self, data: &Data) -> Result<Val> {
         self.expander.forest.grow(data)

@@ -23,11 +23,13 @@ mod restore;
 mod select;
 mod spell;
 mod stream;
+mod tags;
 mod template;
 mod users;
+mod words;
 
 pub use backend::directives_data;
-pub use define::{TextChange, define_all};
+pub use define::{Definition, TextChange, define_all};
 pub use directive::Directive;
 pub use document::Document;
 pub use edit::{Edit, segments};

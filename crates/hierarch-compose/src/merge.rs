@@ -120,7 +120,8 @@ impl Forest {
                 entries.push((key, value));
             }
         }
-        self.map(entries, Some(over))
+        let merged = self.map(entries, Some(over))?;
+        Ok(self.tagged(merged, &[over, base]))
     }
 
     /// Decides what becomes of one key of `over`.
@@ -187,6 +188,7 @@ impl Forest {
 
     fn append_items(&mut self, base: Val, over: Val) -> Result<Val> {
         let mut items = self.body(base)?;
+        let tags = self.has_tags();
         let mut known: FxHashSet<u64> = items.iter().map(|&item| self.hash(item)).collect();
         let mut seats = Seats::default();
         for place in 0..self.len(over) {
@@ -198,12 +200,15 @@ impl Forest {
                 seats.note(self, seat, items[seat]);
                 continue;
             }
-            let is_known = !known.insert(self.hash(item)) && items.iter().any(|&old| self.same(old, item));
+            // Data that are the same are different things under different tags: `!Ref x`, `!GetAtt x`.
+            let is_this = |&old: &Val| self.same(old, item) && (!tags || self.same_tags(old, item));
+            let is_known = !known.insert(self.hash(item)) && items.iter().any(is_this);
             if !is_known {
                 items.push(item);
             }
         }
-        self.list(items, Some(over))
+        let merged = self.list(items, Some(over))?;
+        Ok(self.tagged(merged, &[over, base]))
     }
 
     /// Finds the item that a map of over is merged into: by position with `+%: merge`, by its only key else.

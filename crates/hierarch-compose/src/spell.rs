@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use hierarch_source::{Place, pointer};
 use hierarch_yaml::{
-    Content, Data, Kind, Layout, NodeId, Scalar, SpelledValue, Style, spelled_document, spelled_otherwise,
+    Content, Data, Kind, Layout, NodeId, Scalar, SpelledValue, Style, line, spelled_document,
+    spelled_otherwise, tag_words,
 };
 
 use crate::forest::{Forest, Val};
@@ -36,6 +37,27 @@ impl Forest {
             _ => self.words(val),
         };
         SpelledValue { content, tag: self.own_tag(val), ..SpelledValue::default() }
+    }
+
+    /// Returns a value in one line, its numbers and truth values as they are spelled, with its tags.
+    pub fn line(&self, val: Val) -> String {
+        let inner = match self.kind(val) {
+            Kind::Map => {
+                let entry = |(key, value)| format!("{}: {}", self.line(key), self.line(value));
+                format!("{{{}}}", self.entries(val).map(entry).collect::<Vec<_>>().join(", "))
+            }
+            Kind::List => {
+                format!("[{}]", self.items(val).map(|item| self.line(item)).collect::<Vec<_>>().join(", "))
+            }
+            _ => match self.number(val) {
+                Content::Words(words) => words.into_owned(),
+                _ => line(&self.data(val)),
+            },
+        };
+        match self.tag(val) {
+            Some(tag) => format!("{} {inner}", tag_words(tag)),
+            None => inner,
+        }
     }
 
     /// Returns a value in which only numbers and truth values are as they are spelled, and tags only where they are wanted:
@@ -85,6 +107,33 @@ impl Forest {
         Data::Map(vec![(Data::text(tag), inner)])
     }
 
+    /// Returns a value as data without what only a key could open, and where that stands.
+    pub fn open_data(&self, val: Val) -> (Data, Vec<Place>) {
+        let mut closed = Vec::new();
+        let data = self.opened(val, &mut closed);
+        (data.unwrap_or(Data::NULL), closed)
+    }
+
+    fn opened(&self, val: Val, closed: &mut Vec<Place>) -> Option<Data> {
+        match self.kind(val) {
+            Kind::Map => {
+                let entries = self.entries(val);
+                let entry = |(key, value)| Some((self.data(key), self.opened(value, closed)?));
+                Some(Data::Map(entries.filter_map(entry).collect()))
+            }
+            // Items keep their positions.
+            Kind::List => {
+                let item = |item| self.opened(item, closed).unwrap_or(Data::NULL);
+                Some(Data::List(self.items(val).map(item).collect()))
+            }
+            _ if self.tag(val).is_some_and(|tag| tag.starts_with("!vault")) => {
+                closed.extend(self.place(val));
+                None
+            }
+            _ => Some(self.data(val)),
+        }
+    }
+
     /// Finds the first tag that is not YAML's own, and where it stands.
     pub fn first_tag(&self, val: Val) -> Option<(String, Option<Place>)> {
         if let Some(tag) = self.own_tag(val) {
@@ -99,8 +148,7 @@ impl Forest {
 
     /// Returns the tag of a value that is not YAML's own.
     pub fn own_tag(&self, val: Val) -> Option<String> {
-        let (doc, node) = self.written_as(val)?;
-        self.tree(doc).own_tag(node).map(str::to_owned)
+        self.tag(val).map(str::to_owned)
     }
 
     /// A collection in brackets as it stands, if it takes one line and means the same elsewhere.
@@ -179,6 +227,13 @@ impl Forest {
             if tree.spelling(node).is_some() || matches!(spelled.content, Content::Words(_)) {
                 spelled.beside = beside;
             }
+        }
+        // The comment above an item is above its first key, too, and stands once, before the dash.
+        if let Content::Map(entries) = &mut spelled.content
+            && let Some((first, _)) = entries.first_mut()
+        {
+            let above = std::mem::take(&mut first.above);
+            spelled.above = if spelled.above.is_empty() { above } else { spelled.above };
         }
         spelled
     }

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use hierarch_source::{Files, Result, Source};
+use hierarch_yaml::Kind;
 use rustc_hash::FxHashMap;
 
 use crate::document::Document;
@@ -132,7 +133,8 @@ impl Stream {
         let part = self.parts.get(place).ok_or_else(missing)?;
         let tree = Arc::new(parse(part, access)?);
         // A file of one document with directives must be a map, as it always had to.
-        let any_top = self.parts.len() > 1;
+        let is_plain = tree.root().is_some_and(|root| tree.kind(root) == Kind::List && !tree.is_active(root));
+        let any_top = self.parts.len() > 1 || is_plain;
         Document::of_tree(files, access, self.location.clone(), Main { tree, any_top, traces })
     }
 

@@ -42,8 +42,17 @@ fn float_text(value: f64) -> String {
 
 /// Returns a short one-line form for messages.
 pub fn brief(data: &Data) -> String {
-    let text = flow(data, &Layout::default());
+    shortened(flow(data, &Layout::default()))
+}
+
+/// Returns a text for messages, shortened if it is long.
+pub fn shortened(text: String) -> String {
     if text.chars().count() <= 60 { text } else { text.chars().take(57).collect::<String>() + "..." }
+}
+
+/// Returns data in one line, whole.
+pub fn line(data: &Data) -> String {
+    flow(data, &Layout::default())
 }
 
 /// How new text is laid out.

@@ -22,10 +22,11 @@ pub mod view;
 
 pub use data::{Data, Datum};
 pub use edit::{
-    Change, Edit, EntryChange, Fidelity, GivenValue, Item, MapChange, change_at, delete_at, dressed, edit,
-    edit_toward, find_at, insert_at, rename_at, respelled, rewrite, try_edit_toward,
+    Change, Edit, EntryChange, Fidelity, GivenValue, Item, MapChange, Rewording, TagChange, change_at,
+    delete_at, dressed, edit, edit_toward, find_at, insert_at, rename_at, respelled, reworded, rewrite,
+    scalar_words, try_edit_toward,
 };
-pub use emit::{Layout, brief, document, scalar_text};
+pub use emit::{Layout, brief, document, line, scalar_text, shortened};
 pub use foreign::{ForeignNode, PlacedValue, foreign_tree};
 pub use json::json;
 pub use keyed::KeyedEntries;

@@ -78,7 +78,13 @@ impl Tree {
         if self.kind(id) != Kind::Scalar || !is_block || text.trim_matches([' ', '\n']).is_empty() {
             return None;
         }
-        let mut raw = self.source.slice(self.span(id)).lines();
+        // Blanks at the end of the last line are the text's own.
+        let span = self.span(id);
+        let rest = &self.source.text()[span.end as usize..];
+        let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+        let is_end = rest[blanks..].is_empty() || rest[blanks..].starts_with(['\r', '\n']);
+        let end = span.end as usize + if is_end { blanks } else { 0 };
+        let mut raw = self.source.text()[span.start as usize..end].lines();
         let sign: String = raw.next()?.chars().take_while(|sign| "|>+-0123456789".contains(*sign)).collect();
         let sign = sign.replace(|sign: char| sign.is_ascii_digit(), "");
         if sign.contains('+') || text.contains('\t') {
@@ -101,6 +107,12 @@ impl Tree {
     /// Returns a tag that is not YAML's own.
     pub fn own_tag(&self, id: NodeId) -> Option<&str> {
         self.tag(id).filter(|tag| !tag.starts_with("tag:yaml.org,2002:") && *tag != "!")
+    }
+
+    /// Tells whether anything has a tag that is not YAML's own.
+    pub fn has_own_tags(&self) -> bool {
+        // Most documents have neither tags nor anchors.
+        !self.props.is_empty() && (0..self.len()).any(|at| self.own_tag(NodeId::from_index(at)).is_some())
     }
 
     /// Returns the comment lines above a node that begins its line, and the comment in the line that `end` is in.

@@ -221,3 +221,33 @@ fn expand_evaluates_with_the_same_flags() {
     );
     assert_eq!((run.code, run.out.as_str()), (0, "n: 2\na: 42\nb: xy\n"), "{}", run.err);
 }
+
+#[test]
+fn ansible_reads_data_as_yaml_1_1() {
+    let folder = folder_of(&[("v.yaml", "flag: no\nmode: 0644\non_off: off\ntime: 12:30:45\n")]);
+    let run = |flags: &[&str]| {
+        let text = "{% if flag %}ON{% else %}OFF{% endif %} {{ flag }} {{ mode }} {{ on_off }} {{ time }}";
+        let mut words = vec!["template", "-e", text, "--data", "v.yaml"];
+        words.extend(flags);
+        hierarch(folder.path(), &words, "").out
+    };
+    assert_eq!(run(&["--ansible"]), "OFF False 420 False 45045\n");
+    assert_eq!(run(&["--schema", "1.1"]), run(&["--ansible"]));
+    assert_eq!(run(&["--ansible", "--schema", "1.2"]), "ON no 644 off 12:30:45\n");
+    assert_eq!(run(&[]), "ON no 644 off 12:30:45\n");
+    let asked = hierarch(folder.path(), &["query", ".::mode", "--data", "v.yaml", "--schema", "1.1"], "");
+    assert_eq!(asked.out, "420\n");
+}
+
+#[test]
+fn a_vault_value_is_an_obstacle_only_to_those_who_use_it() {
+    let vars = "host: w1\npw: !vault |\n  $ANSIBLE_VAULT;1.1;AES256\n  6231\nl: [!vault x, b]\n";
+    let folder = folder_of(&[("v.yaml", vars)]);
+    let run =
+        |text: &str| hierarch(folder.path(), &["template", "-e", text, "--data", "v.yaml", "--ansible"], "");
+    let unused = run("{{ host }} {{ l[1] }}");
+    assert_eq!((unused.code, unused.out.as_str()), (0, "w1 b\n"), "{}", unused.err);
+    assert!(unused.err.contains("2 values are undefined here"), "{}", unused.err);
+    let used = run("{{ pw }}");
+    assert!(used.code == 1 && used.err.contains("pw") && !used.out.contains("6231"), "{}", used.err);
+}

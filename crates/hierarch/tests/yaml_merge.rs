@@ -224,3 +224,43 @@ fn lists_without_a_key_are_replaced_as_kubernetes_does() {
         assert!(found.contains(wanted), "{upper} over {lower}: {found}{}", run.err);
     }
 }
+
+/// Merges two texts with some arguments.
+fn laid(below: &str, above: &str, arguments: &[&str]) -> String {
+    let folder = folder_of(&[("a.yaml", below), ("b.yaml", above)]);
+    let mut words = vec!["yaml", "merge", "a.yaml", "b.yaml"];
+    words.extend(arguments);
+    let run = hierarch(folder.path(), &words, "");
+    assert_eq!(run.code, 0, "{}", run.err);
+    run.out
+}
+
+#[test]
+fn merged_maps_and_lists_have_the_tag_of_the_highest_that_has_one() {
+    let (below, above) = ("f: !T {k: 1}\nl: !L [a]\ng: !S {z: 1}\n", "f: {m: 2}\nl: [b]\ng: !U {y: 1}\n");
+    let merged = "f: !T\n  k: 1\n  m: 2\nl: !L\n- a\n- b\ng: !U\n  z: 1\n  y: 1\n";
+    assert_eq!(laid(below, above, &[]), merged);
+    assert_eq!(laid(below, above, &["--match", "x=name"]), merged);
+    assert_eq!(laid(below, above, &["--strategy", "replace"]), merged.replace("!L\n- a\n- b", "[b]"));
+    for alone in ["hash", "first"] {
+        assert_eq!(laid(below, above, &["--strategy", alone]), above);
+    }
+    // Equal data are not the same under another tag, and what hides a map hides its tag.
+    assert_eq!(laid("l: [!Ref x]\n", "l: [!GetAtt x]\n", &[]), "l:\n- !Ref x\n- !GetAtt x\n");
+    assert_eq!(
+        laid("l: [{n: 1, a: !Ref x}]\n", "l: [{n: 1, a: !Sub x}]\n", &["--match", "z=name"]),
+        "l:\n- {n: 1, a: !Ref x}\n- {n: 1, a: !Sub x}\n"
+    );
+    assert_eq!(laid("m: {f: !T {k: 1}}\n", "m: {f: 1}\n", &[]), "m:\n  f: 1\n");
+    assert_eq!(laid("m: !T {}\nl: [!E {}]\n", "l: [1]\n", &[]), "m: !T {}\nl:\n- !E {}\n- 1\n");
+    let keyed = laid("l: [!I {name: a, x: 1}]\n", "l: [{name: a, y: 2}]\n", &["--match", "l=name"]);
+    assert_eq!(keyed, "l:\n- !I\n  name: a\n  x: 1\n  y: 2\n");
+}
+
+#[test]
+fn comments_above_items_stand_once_above_their_dash() {
+    let below = "# c0\nl:\n# the app\n- name: app # x\n# side\n- name: side\nb: 1\n";
+    for arguments in [&[][..], &["--match", "kubernetes"]] {
+        assert_eq!(laid(below, "b: 2\n", arguments), below.replace("b: 1", "b: 2"), "{arguments:?}");
+    }
+}

@@ -92,12 +92,18 @@ fn a_tag_that_cannot_be_written_is_refused() {
     let (code, after, err) = edited("{\"a\": 1}\n", &["set", "/a", "!Ref x"]);
     assert_eq!((code, after.as_str()), (1, "{\"a\": 1}\n"), "{err}");
     assert!(err.contains("JSON has no tags"), "{err}");
-    let text = "base: {x: 1}\nuse: {+/base: }\n";
-    let (code, after, err) = edited(text, &["set", "/use/x", "!T 1"]);
+    let text = "base: {x: {y: 1}}\nuse: {+/base: }\n";
+    let (code, after, err) = edited(text, &["set", "/use/x", "!T {y: 1}"]);
     assert_eq!((code, after.as_str()), (1, text), "{err}");
     assert!(err.contains("the tag !T cannot be written at /use/x"), "{err}");
-    let (code, after, err) = edited(text, &["set", "/use/x", "!T 1", "--into"]);
-    assert_eq!((code, after.as_str()), (1, text), "{err}");
+}
+
+#[test]
+fn a_tag_of_what_a_directive_brings_is_written_over_it_or_where_it_is_defined() {
+    let text = "base: {x: 1}\nuse: {+/base: }\n";
+    check(text, &["set", "/use/x", "!T 1"], "base: {x: 1}\nuse: {+/base: , x: !T 1}\n");
+    check(text, &["set", "/use/x", "!T 1", "--into"], "base: {x: !T 1}\nuse: {+/base: }\n");
+    check(text, &["set", "/use/x", "!T 2", "--into"], "base: {x: !T 2}\nuse: {+/base: }\n");
 }
 
 #[test]

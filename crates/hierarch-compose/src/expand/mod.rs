@@ -173,6 +173,11 @@ impl<'a> Expander<'a> {
         Ok(expander)
     }
 
+    /// Returns how the main document is read.
+    pub(crate) fn access(&self) -> &'a Access<'a> {
+        self.access
+    }
+
     /// Starts over with another text of the main document; included documents stay loaded.
     pub(crate) fn restart(&mut self, tree: &Arc<Tree>) -> Result<()> {
         self.forest.refill();

@@ -78,7 +78,8 @@ impl Forest {
             self.place_item(&mut seats, &key, &placement, (item, by))?;
         }
         let items = seats.into_iter().filter_map(|seat| seat.value).collect();
-        self.list(items, Some(over))
+        let merged = self.list(items, Some(over))?;
+        Ok(self.tagged(merged, &[over, base]))
     }
 
     fn needed_key(&self, item: Val, by: &Match) -> Result<Option<Key>> {

@@ -153,12 +153,22 @@ impl Planner<'_, '_> {
         let mut items = Vec::with_capacity(pieces.len());
         let mut next = 0;
         let mut waiting: Vec<usize> = Vec::new();
+        let mut idle: Vec<usize> = Vec::new();
         for (index, seat) in seats.iter().enumerate() {
             match seat {
                 None => waiting.push(index),
+                Some(_) if runs[index].values.is_empty() => {
+                    self.place.push(next.to_string());
+                    self.note_sites(nodes[index]);
+                    self.place.pop();
+                    idle.push(index);
+                }
                 Some(start) => {
+                    let first = items.len();
                     self.fill_gap(&nodes, runs, &waiting, (next, *start), (pieces, &wanted), &mut items)?;
+                    put_idle(&mut items, first, &idle);
                     waiting.clear();
+                    idle.clear();
                     self.place.push(start.to_string());
                     self.note_sites(nodes[index]);
                     self.place.pop();
@@ -167,7 +177,9 @@ impl Planner<'_, '_> {
                 }
             }
         }
+        let first = items.len();
         self.fill_gap(&nodes, runs, &waiting, (next, pieces.len()), (pieces, &wanted), &mut items)?;
+        put_idle(&mut items, first, &idle);
         Ok(Change::of_items(items, nodes.len()))
     }
 
@@ -249,6 +261,15 @@ impl Planner<'_, '_> {
         self.expander.path.pop();
         self.place.pop();
         planned
+    }
+}
+
+/// Puts items that stand for nothing, headers and marks, back behind the old items that they stood behind.
+fn put_idle(items: &mut Vec<Item>, first: usize, idle: &[usize]) {
+    for &index in idle {
+        let is_before = |item: &Item| matches!(item, Item::Old(old, _) if *old < index);
+        let at = items[first..].iter().rposition(is_before).map_or(first, |at| first + at + 1);
+        items.insert(at, Item::Old(index, Change::Keep));
     }
 }
 

@@ -21,7 +21,7 @@ mod world;
 use std::sync::Arc;
 
 use hierarch_source::{Error, Result};
-use hierarch_yaml::{Change, Data, Kind, NodeId, Tree, rewrite};
+use hierarch_yaml::{Change, Data, Fidelity, Kind, NodeId, Tree, rewrite};
 use rustc_hash::FxHashSet;
 
 use crate::document::Document;
@@ -47,6 +47,13 @@ impl From<Error> for PlanFailure {
     }
 }
 
+/// A text that expands to the edited data.
+pub(crate) struct SavedData {
+    pub(crate) text: String,
+    /// Nothing was written but values in the place of others.
+    pub(crate) is_in_place: bool,
+}
+
 /// How often a text may be planned anew with fewer directives before all are given up.
 const ATTEMPTS: usize = 12;
 
@@ -69,29 +76,39 @@ impl<'a> Document<'a> {
     /// # Ok::<(), hierarch_source::Error>(())
     /// ```
     pub fn save(&mut self, edited: Val) -> Result<String> {
+        self.save_in_words(edited, &[], Fidelity::Loose)
+    }
+
+    /// Saves the data; words that are written out may be others than those that they were.
+    pub(crate) fn save_data(&mut self, edited: Val) -> Result<SavedData> {
         let tree = Arc::clone(self.expander.forest.tree(0));
         if let Some(text) = self.plain_text(&tree, edited) {
-            return Ok(text);
+            return Ok(SavedData { text, is_in_place: true });
         }
         if self.expander.forest.same(self.value, edited) {
-            return Ok(tree.source().text().to_owned());
+            return Ok(SavedData { text: tree.source().text().to_owned(), is_in_place: true });
         }
+        let text = self.save_planned(&tree, edited)?;
+        Ok(SavedData { text, is_in_place: false })
+    }
+
+    fn save_planned(&mut self, tree: &Arc<Tree>, edited: Val) -> Result<String> {
         if !self.expander.any_top && !self.expander.forest.is_map(edited) {
             return Err(issues::not_a_document(&hierarch_yaml::brief(&self.expander.forest.data(edited))));
         }
         let root = tree.root().ok_or_else(|| issues::not_a_document("None"))?;
-        if let Some(text) = self.renamed_text(&tree, edited) {
+        if let Some(text) = self.renamed_text(tree, edited) {
             return Ok(text);
         }
         let mut given_up = FxHashSet::default();
         for _ in 0..ATTEMPTS {
-            match self.attempt(&tree, root, edited, &mut given_up)? {
+            match self.attempt(tree, root, edited, &mut given_up)? {
                 Attempt::Text(text) => return Ok(text),
                 Attempt::Again => {}
                 Attempt::Lost => break,
             }
         }
-        self.give_up_all(&tree, root, edited)
+        self.give_up_all(tree, root, edited)
     }
 
     /// Returns the text of a save that the plain plan can tell, if it says what is wanted.

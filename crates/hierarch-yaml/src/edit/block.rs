@@ -106,7 +106,9 @@ impl Editor<'_> {
                     }
                 }
                 Item::Old(index, change) => {
-                    self.insert_items_before(dashes[*index], dash_column, &waiting, *index);
+                    // A comment at the top of a text is the text's, any other that of the item behind it.
+                    let is_top = *index == 0 && self.tree.parent(list).is_none();
+                    self.insert_items_before(dashes[*index], dash_column, &waiting, is_top);
                     waiting.clear();
                     let outer = Outer {
                         column: Some(dash_column),
@@ -125,13 +127,13 @@ impl Editor<'_> {
         self.tree.outer_span(old[index]).end.max(dashes[index] + 1)
     }
 
-    fn insert_items_before(&mut self, dash: u32, dash_column: usize, texts: &[String], index: usize) {
+    fn insert_items_before(&mut self, dash: u32, dash_column: usize, texts: &[String], is_top: bool) {
         let pad = " ".repeat(dash_column);
         let newline = self.layout.newline;
         let line = line_start(self.text, dash);
         let at = self.with_comments(line, 0);
         for text in texts {
-            if at < line && self.begins_line(dash) && index > 0 {
+            if at < line && self.begins_line(dash) && !is_top {
                 self.insert(at, format!("{pad}{text}{newline}"));
             } else {
                 self.insert(dash, format!("{text}{newline}{pad}"));

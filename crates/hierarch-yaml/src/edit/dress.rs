@@ -66,6 +66,66 @@ pub fn dressed(text: &str, position: usize, given: &[GivenValue], fidelity: Fide
     dresser.finish(position, given)
 }
 
+/// What becomes of a tag.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum TagChange {
+    /// It stays, or there is none.
+    #[default]
+    Keep,
+    /// It goes.
+    Remove,
+    /// It becomes this one.
+    Set(String),
+}
+
+impl TagChange {
+    /// Returns the change to a tag, or to none.
+    pub fn to(tag: Option<&str>) -> Self {
+        tag.map_or(Self::Remove, |tag| Self::Set(tag.to_owned()))
+    }
+}
+
+/// The tag and the words that a node shall have.
+#[derive(Clone, Debug, Default)]
+pub struct Rewording {
+    /// Its tag.
+    pub tag: TagChange,
+    /// The words of a scalar, in one line, which mean the same.
+    pub words: Option<String>,
+}
+
+/// Returns the text of a tree with other tags and words for some of its nodes; `None` if that cannot be written without changing
+/// something else.
+///
+/// ```
+/// use hierarch_source::Source;
+/// use hierarch_yaml::{Dialect, DocumentLimits, Rewording, TagChange, find_at, read, reworded};
+///
+/// let tree = read(&Source::unnamed("a: 644 # all\n"), Dialect::Core, DocumentLimits::default())?;
+/// let node = find_at(&tree, tree.root().unwrap(), &["a"])?;
+/// let rewording = Rewording { tag: TagChange::to(Some("!Mode")), words: Some("0644".to_owned()) };
+/// assert_eq!(reworded(&tree, vec![(node, rewording)]).as_deref(), Some("a: !Mode 0644 # all\n"));
+/// # Ok::<(), hierarch_source::Error>(())
+/// ```
+pub fn reworded(tree: &Tree, wanted: Vec<(NodeId, Rewording)>) -> Option<String> {
+    let text = tree.source().text();
+    let fidelity = Fidelity::Exact;
+    let mut dresser = Dresser { tree, text, fidelity, edits: Vec::new(), respelled: Vec::new() };
+    for (node, Rewording { tag, words }) in wanted {
+        match tag {
+            TagChange::Keep => {}
+            TagChange::Remove => dresser.tag(node, None)?,
+            TagChange::Set(tag) => dresser.tag(node, Some(&tag))?,
+        }
+        if let Some(words) = words {
+            let span = tree.span(node);
+            dresser.edits.push((span.start as usize, span.end as usize, words));
+            dresser.respelled.push(node);
+        }
+    }
+    dresser.new_text().map(|(text, _)| text)
+}
+
 fn pointer(path: &[String]) -> String {
     path.iter().map(|segment| format!("/{}", segment.replace('~', "~0").replace('/', "~1"))).collect()
 }
@@ -160,7 +220,7 @@ impl Dresser<'_> {
         {
             return;
         }
-        if let Some(words) = words(given, wanted) {
+        if let Some(words) = scalar_words(given, wanted) {
             let span = self.tree.span(node);
             self.edits.push((span.start as usize, span.end as usize, words));
             self.respelled.push(node);
@@ -261,29 +321,32 @@ impl Dresser<'_> {
         Some(())
     }
 
-    /// Makes the edits, and looks whether they did what they should and nothing else.
-    fn finish(mut self, position: usize, given: &[GivenValue]) -> Result<String> {
-        if self.edits.is_empty() {
-            return Ok(self.text.to_owned());
-        }
+    /// Makes the edits, and looks whether they changed words alone.
+    fn new_text(&mut self) -> Option<(String, Tree)> {
         let mut new = self.text.to_owned();
         self.edits.sort_by_key(|&(start, ..)| start);
         for (start, end, words) in self.edits.iter().rev() {
             new.replace_range(*start..*end, words);
+        }
+        let again =
+            read(&Source::unnamed(new.as_str()), self.tree.dialect(), DocumentLimits::default()).ok()?;
+        let is_same = again.len() == self.tree.len()
+            && again.roots() == self.tree.roots()
+            && (0..again.len()).map(NodeId::from_index).all(|node| self.is_kept(node, &again));
+        is_same.then_some((new, again))
+    }
+
+    /// Makes the edits, and looks whether they did what they should and nothing else.
+    fn finish(mut self, position: usize, given: &[GivenValue]) -> Result<String> {
+        if self.edits.is_empty() {
+            return Ok(self.text.to_owned());
         }
         let refused = || {
             let tag = given.iter().find_map(|value| first_tag(value.tree, value.node)).map(tag_words);
             let path = given.first().map(|value| pointer(&value.path)).unwrap_or_default();
             issues::tag_not_written(&tag.unwrap_or_default(), &path)
         };
-        let again = read(&Source::unnamed(new.as_str()), Dialect::Core, DocumentLimits::default())
-            .map_err(|_| refused())?;
-        let is_same = again.len() == self.tree.len()
-            && again.roots() == self.tree.roots()
-            && (0..again.len()).map(NodeId::from_index).all(|node| self.is_kept(node, &again));
-        if !is_same {
-            return Err(refused());
-        }
+        let (new, again) = self.new_text().ok_or_else(refused)?;
         let mut check =
             Dresser { tree: &again, text: &new, fidelity: self.fidelity, edits: vec![], respelled: vec![] };
         let root = again.roots().get(position).copied();
@@ -338,8 +401,8 @@ fn other_tag((a, node): (&Tree, NodeId), (b, other): (&Tree, NodeId)) -> Option<
     }
 }
 
-/// The words of a scalar that was given; quotes where a tag of YAML says that it is a text.
-fn words(given: &Tree, wanted: NodeId) -> Option<String> {
+/// Returns the words of a scalar that was given, which stand in one line; quotes where a tag of YAML says that it is a text.
+pub fn scalar_words(given: &Tree, wanted: NodeId) -> Option<String> {
     let is_said = given.tag(wanted).is_some() && given.own_tag(wanted).is_none();
     match given.scalar(wanted) {
         Ok(scalar @ Scalar::Str(_)) if is_said && given.style(wanted) == Style::Plain => {

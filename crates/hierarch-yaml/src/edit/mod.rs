@@ -138,7 +138,7 @@ pub fn change_at(tree: &Tree, root: NodeId, path: &[&str], change: Change) -> Re
     path::wrap(tree, root, path, change)
 }
 
-pub use dress::{Fidelity, GivenValue, dressed};
+pub use dress::{Fidelity, GivenValue, Rewording, TagChange, dressed, reworded, scalar_words};
 pub use respell::respelled;
 
 pub use path::{Edit, delete_at, find_at, insert_at, rename_at};

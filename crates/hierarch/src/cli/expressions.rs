@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use hierarch_compose::expr::{
     self, ClosedHost, Context, ExpressionHost, Expressions, Options, data_of, forbidden,
 };
-use hierarch_compose::{Access, Choice, Stream};
+use hierarch_compose::{Access, Choice, Reading, Stream};
 use hierarch_pcore::data::{Rules, from_data};
 use hierarch_pcore::{Hash, Value};
 use hierarch_site::{Node, Question};
@@ -23,7 +23,8 @@ use super::input;
 use super::issues;
 use super::language::on_large_stack;
 use super::notation::NotationArguments;
-use super::report::{ReportFormat, finish, note_line, print, warning_line};
+use super::report::{ReportFormat, finish, note_line, place_text, print, warning_line};
+use super::yaml::Schema;
 
 /// The document that is asked, and from where.
 #[derive(Args, Clone)]
@@ -39,6 +40,9 @@ pub(crate) struct DocumentArguments {
     /// What the documents are written in [default: what their ending says: .toml, .hocon and .conf, else yaml]
     #[arg(long, value_enum, value_name = "NOTATION")]
     input: Option<Notation>,
+    /// What plain scalars of YAML mean: in 1.1, yes is true and 0644 is 420 [default: 1.2; with --ansible, 1.1]
+    #[arg(long, value_enum, value_name = "VERSION")]
+    schema: Option<Schema>,
     /// How errors are reported
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "full")]
     format: ReportFormat,
@@ -215,7 +219,9 @@ impl DocumentArguments {
     fn read(&self) -> Result<Vec<DataFile>, Stop> {
         let choice = self.document.as_deref().map(Choice::parse).transpose()?;
         let foreign = Foreign::new(self.input);
-        self.data.iter().map(|path| DataFile::read(path, choice.as_ref(), &foreign)).collect()
+        let ansible = if self.evaluation.notation.ansible { Schema::Older } else { Schema::Newer };
+        let older = self.schema.unwrap_or(ansible) == Schema::Older;
+        self.data.iter().map(|path| DataFile::read(path, choice.as_ref(), &foreign, older)).collect()
     }
 }
 
@@ -231,7 +237,7 @@ struct DataFile {
 }
 
 impl DataFile {
-    fn read(path: &Path, choice: Option<&Choice>, foreign: &Foreign) -> Result<Self, Stop> {
+    fn read(path: &Path, choice: Option<&Choice>, foreign: &Foreign, older: bool) -> Result<Self, Stop> {
         let input = Standard::open(path)?;
         foreign.name(&input.path);
         let here = here()?;
@@ -240,7 +246,9 @@ impl DataFile {
         if folder != here && folder.starts_with(&here) {
             roots.push(here);
         }
-        let access = Access { roots: roots.clone(), notations: Some(foreign), ..Access::default() };
+        // What only a key could open is no obstacle to those who do not use it.
+        let reading = Reading { older, tags: true };
+        let access = Access { roots: roots.clone(), notations: Some(foreign), reading, ..Access::default() };
         let stream = Stream::open(&input.files, &input.path, &access)?;
         let chosen = match choice {
             Some(choice) if stream.len() > 1 => stream.chosen(&input.files, &access, choice)?,
@@ -249,7 +257,11 @@ impl DataFile {
         };
         let mut documents = Vec::new();
         for place in chosen {
-            let data = stream.document(&input.files, &access, place)?.data();
+            let document = stream.document(&input.files, &access, place)?;
+            let (data, closed) = document.forest().open_data(document.value());
+            if let Some(place) = closed.first() {
+                warning_line(&issues::closed_values(&place_text(place), closed.len()));
+            }
             documents.push((place, map_of(&input.path, from_data(&data, Rules::Text))?));
         }
         let foreign = foreign.clone();

@@ -253,6 +253,12 @@ fn sarif_result(problem: &Problem) -> Json {
     Json::Object(result)
 }
 
+/// Returns a place as messages name it.
+pub(crate) fn place_text(place: &Place) -> String {
+    let (line, column) = place.position();
+    format!("{}:{line}:{}", place.source.name().unwrap_or("-"), column.unwrap_or(1))
+}
+
 #[cfg(test)]
 mod tests {
     use hierarch_source::{Source, Span};

@@ -22,9 +22,21 @@ pub(crate) fn tags_in_json() -> Failure {
     Failure::new("JSON has no tags: the new value cannot be written into a JSON file; nothing was written")
 }
 
-/// Values with tags are written where they are named alone.
-pub(crate) fn tags_with_into() -> Failure {
-    Failure::new("--into does not write tags (!…): edit the file that defines the value; nothing was written")
+/// Values that only a password could open are as good as not there.
+pub(crate) fn closed_values(place: &str, count: usize) -> String {
+    match count {
+        1 => format!("the value at {place} is undefined here: only a vault password could open it"),
+        _ => format!(
+            "{count} values are undefined here: only a vault password could open them; the first is at {place}"
+        ),
+    }
+}
+
+/// With --plain every key is data, and places are named by JSON Pointers alone.
+pub(crate) fn selector_with_plain(selector: &str) -> Failure {
+    Failure::new(format!(
+        "{selector} is a selector, and --plain takes JSON Pointers; a key that begins with * or [ is written ~2 or ~3; nothing was written"
+    ))
 }
 
 /// Data cannot be written where its keys would be read as directives.
@@ -133,6 +145,11 @@ pub(crate) fn one_for_several(file: &Path, count: usize) -> Failure {
 /// `--into` leads from one document to its definitions.
 pub(crate) fn into_one_document(file: &Path, count: usize) -> Failure {
     Failure::new(format!("--into takes one document, and --document chooses {count} of {}", file.display()))
+}
+
+/// `--into` leads from one file to its definitions.
+pub(crate) fn into_one_file(count: usize) -> Failure {
+    Failure::new(format!("--into takes one file, and {count} are named; nothing was written"))
 }
 
 /// A file that was JSON would not be JSON any more.

@@ -1,14 +1,11 @@
-//! Questions to documents: what they expand to, where a value comes from, how two differ.
+//! Questions to documents: what they expand to, where a value comes from.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use hierarch_compose::expr::data_of;
-use hierarch_compose::{
-    Access, Choice, Document, Forest, Origin, Selector, Spelling, SpellingDifference, Stream, Val, misspelt,
-    spelling_differences,
-};
+use hierarch_compose::{Access, Choice, Document, Forest, Origin, Selector, Spelling, Stream, Val, misspelt};
 use hierarch_source::{Error, Place};
 use hierarch_yaml::{
     Content, Data, Layout, Scalar, SpelledValue, brief, document, json, scalar_text, spelled_document,
@@ -17,11 +14,9 @@ use serde_json::{Value as Json, json as object};
 
 use super::super::expressions;
 use super::super::failure::Failure;
-use super::super::report::{NO_MATCH, Problem, ReportFormat, print, report, warning_line};
+use super::super::report::{Problem, ReportFormat, place_text, print, report, warning_line};
 use super::input::Input;
-use super::{
-    DiffArguments, ExpandArguments, Form, GetArguments, Outcome, Stop, access, many, patterns, plain, stream,
-};
+use super::{ExpandArguments, Form, GetArguments, Outcome, Stop, access, many, patterns, plain};
 use crate::cli::issues;
 
 pub(super) fn expand(arguments: &ExpandArguments) -> Outcome {
@@ -114,11 +109,6 @@ fn origin_text(document: &Document, origin: &Origin) -> String {
         let _ = write!(text, "\n  through {key}{place}");
     }
     text
-}
-
-fn place_text(place: &Place) -> String {
-    let (line, column) = place.position();
-    format!("{}:{line}:{}", place.source.name().unwrap_or("-"), column.unwrap_or(1))
 }
 
 fn origin_json(document: &Document, origin: &Origin) -> Json {
@@ -246,10 +236,12 @@ fn get_all(arguments: &GetArguments, inputs: &[Input], choice: Option<&Choice>) 
         (form, [value]) if one && inputs.len() == 1 => value.show(form)?,
         (Form::S, values) => values.iter().try_for_each(|value| value.show(Form::S))?,
         (Form::Json, values) => {
+            ShownValue::warn(&values.iter().collect::<Vec<_>>());
             show(&Data::List(values.iter().map(|value| value.data.clone()).collect()), Form::Json)?;
         }
         (Form::Yaml, values) => {
-            let items = values.iter().map(|value| value.spelled.clone()).collect();
+            let item = |value: &ShownValue| value.tagged.as_ref().unwrap_or(&value.spelled).clone();
+            let items = values.iter().map(item).collect();
             show_spelled(&SpelledValue { content: Content::List(items), ..SpelledValue::default() })?;
         }
     }
@@ -259,7 +251,7 @@ fn get_all(arguments: &GetArguments, inputs: &[Input], choice: Option<&Choice>) 
 fn show_at(input: &Input, arguments: &GetArguments) -> Result<(), Stop> {
     let web = arguments.reach.web();
     let access = access(input, &arguments.reach, &web)?;
-    let document = Document::open(&input.files, &input.path, &access)?;
+    let document = Stream::open(&input.files, &input.path, &access)?.document(&input.files, &access, 0)?;
     let value = document.at(&arguments.path)?;
     Ok(ShownValue::of(document.forest(), value, arguments.reach.tags).show(arguments.render_as)?)
 }
@@ -269,17 +261,36 @@ struct ShownValue {
     data: Data,
     /// Its numbers are as they are spelled.
     spelled: SpelledValue<'static>,
+    /// The same with its tags, if it has some.
+    tagged: Option<SpelledValue<'static>>,
+    /// The first tag that its data lack, and where that stands.
+    lost: Option<(String, Option<Place>)>,
 }
 
 impl ShownValue {
     fn of(forest: &Forest, value: Val, tags: bool) -> Self {
         let data = if tags { forest.tagged_data(value) } else { forest.data(value) };
-        Self { data, spelled: forest.with_spelled_numbers(value, tags).into_owned() }
+        let first = forest.first_tag(value);
+        let tagged = first.is_some().then(|| forest.with_spelled_numbers(value, true).into_owned());
+        let spelled = forest.with_spelled_numbers(value, tags).into_owned();
+        Self { data, spelled, tagged, lost: first.filter(|_| !tags) }
+    }
+
+    /// Says once that tags are lost in JSON.
+    fn warn(values: &[&Self]) {
+        if let Some((tag, place)) = values.iter().find_map(|value| value.lost.as_ref()) {
+            let place = place.as_ref().map(place_text);
+            warning_line(&issues::json_without_tag(tag, place.as_deref()));
+        }
     }
 
     fn show(&self, form: Form) -> Result<(), Failure> {
         match (form, &self.spelled.content) {
-            (Form::Json, _) => show(&self.data, form),
+            (Form::Json, _) => {
+                Self::warn(&[self]);
+                show(&self.data, form)
+            }
+            (Form::Yaml, _) if self.tagged.is_some() => self.tagged.as_ref().map_or(Ok(()), show_spelled),
             (Form::S, Content::Words(words)) => print(words),
             (Form::S, Content::Scalar(..)) => show(&self.data, form),
             (Form::Yaml, Content::Scalar(..)) if self.spelled.tag.is_none() => show(&self.data, form),
@@ -294,119 +305,4 @@ fn show_spelled(value: &SpelledValue) -> Result<(), Failure> {
 
 fn is_no_such_place(error: &Error) -> bool {
     matches!(error.code, "DIRECTIVE_NO_SUCH_PLACE" | "YAML_NO_SUCH_PLACE")
-}
-
-pub(super) fn diff(arguments: &DiffArguments) -> Outcome {
-    let web = arguments.reach.web();
-    let open = |path: &Path| Input::new(path, &arguments.reach);
-    let (old_input, new_input) = (open(&arguments.old)?, open(&arguments.new)?);
-    let reach = |input| {
-        access(input, &arguments.reach, &web).map(|mut access| {
-            // Tags are compared, and nothing is opened for that.
-            access.reading.tags = true;
-            access
-        })
-    };
-    let (old_access, new_access) = (reach(&old_input)?, reach(&new_input)?);
-    let (old, new) = (documents(&old_input, &old_access)?, documents(&new_input, &new_access)?);
-    let data = |documents: &[Document]| documents.iter().map(Document::data).collect::<Vec<Data>>();
-    let (olds, news) = (data(&old), data(&new));
-    let is_stream = old.len() > 1 || new.len() > 1;
-    let mut found = Vec::new();
-    for (before, after) in stream::pairs(&olds.iter().collect::<Vec<_>>(), &news.iter().collect::<Vec<_>>()) {
-        let number = before.or(after).unwrap_or(0);
-        let prefix = if is_stream { format!("[{number}]") } else { String::new() };
-        let sides = (before.map(|place| &olds[place]), after.map(|place| &news[place]));
-        found.extend(differences(sides)?.into_iter().map(|change| change.below(&prefix)));
-        if let (Some(before), Some(after)) = (before, after) {
-            let (before, after) = (&old[before], &new[after]);
-            let spelled =
-                spelling_differences((before.forest(), before.value()), (after.forest(), after.value()));
-            found.extend(spelled.into_iter().map(|change| Change::Spelling(change).below(&prefix)));
-        }
-    }
-    show_differences(&found, arguments.render_as)?;
-    Ok(if found.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(NO_MATCH) })
-}
-
-fn documents<'a>(input: &'a Input, access: &'a Access<'a>) -> Result<Vec<Document<'a>>, Stop> {
-    let stream = Stream::open(&input.files, &input.path, access)?;
-    (0..stream.len()).map(|place| Ok(stream.document(&input.files, access, place)?)).collect()
-}
-
-/// What differs at a path.
-enum Change {
-    /// What was there, and what is.
-    Value(String, Option<Data>, Option<Data>),
-    /// The same value in other words.
-    Spelling(SpellingDifference),
-}
-
-impl Change {
-    /// The same change in a document of a stream.
-    fn below(self, prefix: &str) -> Self {
-        match self {
-            Self::Value(path, old, new) => Self::Value(format!("{prefix}{path}"), old, new),
-            Self::Spelling(own) => {
-                Self::Spelling(SpellingDifference { path: format!("{prefix}{}", own.path), ..own })
-            }
-        }
-    }
-
-    fn text(&self) -> String {
-        match self {
-            Self::Value(path, Some(old), Some(new)) => {
-                let (short, other) = (brief(old), brief(new));
-                // What differs behind the end of a short text is shown whole.
-                if short == other {
-                    format!("~ {path}: {} -> {}", json(old, false), json(new, false))
-                } else {
-                    format!("~ {path}: {short} -> {other}")
-                }
-            }
-            Self::Value(path, Some(old), None) => format!("- {path}: {}", brief(old)),
-            Self::Value(path, None, new) => {
-                format!("+ {path}: {}", brief(new.as_ref().unwrap_or(&Data::NULL)))
-            }
-            Self::Spelling(own) => format!("~ {}: {} -> {}", own.path, own.old, own.new),
-        }
-    }
-
-    fn json(&self) -> Json {
-        let as_json = |data: &Data| -> Json { serde_json::from_str(&json(data, false)).unwrap_or_default() };
-        match self {
-            Self::Value(path, old, new) => {
-                let mut entry = object!({"path": path});
-                for (side, data) in [("old", old), ("new", new)] {
-                    if let Some(data) = data {
-                        entry[side] = as_json(data);
-                    }
-                }
-                entry
-            }
-            Self::Spelling(own) => {
-                object!({"path": own.path, "old_spelling": own.old, "new_spelling": own.new})
-            }
-        }
-    }
-}
-
-fn differences((old, new): (Option<&Data>, Option<&Data>)) -> Result<Vec<Change>, Stop> {
-    let (Some(old), Some(new)) = (old, new) else {
-        return Ok(vec![Change::Value(String::new(), old.cloned(), new.cloned())]);
-    };
-    let mut forest = Forest::roomy();
-    let (old, new) = (forest.grow(old)?, forest.grow(new)?);
-    let side = |value: Option<Val>| value.map(|value| forest.data(value));
-    let found = forest.differences(old, new).into_iter();
-    Ok(found
-        .map(|difference| Change::Value(difference.path, side(difference.old), side(difference.new)))
-        .collect())
-}
-
-fn show_differences(found: &[Change], form: Form) -> Result<(), Failure> {
-    if form == Form::Json {
-        return print(&Json::Array(found.iter().map(Change::json).collect()));
-    }
-    found.iter().try_for_each(|change| print(&change.text()))
 }

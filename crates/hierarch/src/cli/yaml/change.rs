@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::path::Path;
 use std::process::ExitCode;
 
-use hierarch_compose::{Access, Choice, Document, Edit, Stream, Val, define_all};
+use hierarch_compose::{Access, Choice, Definition, Document, Edit, Stream, Val, define_all};
 use hierarch_source::MemoryFiles;
 use hierarch_yaml::Data;
 use rayon::prelude::*;
@@ -15,7 +15,7 @@ use super::super::report::{NO_MATCH, note, print};
 use super::super::saving::{self, ChangedFiles, Retry, Shown};
 use super::input::Input;
 use super::many::Adding;
-use super::wish::{Place, Wish};
+use super::wish::{Place, Wish, saved_places};
 use super::{
     DeleteArguments, Outcome, Reach, RenameArguments, SetArguments, Stop, UpdateArguments, WriteArguments,
     access, as_json, blank, many, patterns, plain, stream, together,
@@ -46,10 +46,15 @@ fn change(file: &Path, reach: &Reach, write: &WriteArguments, wish: &Wish) -> Ou
         Stop::Problem(error) if many::is_missing(&error) && wish.is_beyond_a_list() => {
             Stop::Absent(error.note(issues::lists_grow_at_their_end()))
         }
-        Stop::Problem(error) if many::is_missing(&error) && wish.lacks_parents() => {
+        // What stands in the way, or is meant, is said already.
+        Stop::Problem(error)
+            if many::is_missing(&error) && error.notes.is_empty() && wish.lacks_parents() =>
+        {
             Stop::Absent(error.note(issues::parents_are_made()))
         }
-        Stop::Problem(error) if many::is_missing(&error) => Stop::Absent(error),
+        Stop::Problem(error) if many::is_missing(&error) || error.code == "DIRECTIVE_NO_SUCH_DOCUMENT" => {
+            Stop::Absent(error)
+        }
         other => other,
     })
 }
@@ -63,6 +68,9 @@ fn changed(file: &Path, reach: &Reach, write: &WriteArguments, wish: &Wish) -> O
         }
     }
     let several = inputs.len() > 1;
+    if several && write.into {
+        return Err(issues::into_one_file(inputs.len()).into());
+    }
     let plan = || {
         let plan = planned_all(&inputs, reach, write, wish)?;
         as_json::check(&plan.changed, wish)?;
@@ -225,21 +233,23 @@ fn planned(
         return Ok(Plan { places: edited.places, ..plan });
     }
     if write.into {
-        if wish.has_tags() {
-            return Err(issues::tags_with_into().into());
-        }
         let place = chosen_one(input, &stream, &access, choice.as_ref())?;
         let changed = defined((input, place), &stream, &access, wish)?;
         return Ok(Plan { changed, ..Plan::default() });
     }
-    let mut document = Document::open(&input.files, &input.path, &access)?;
+    let mut document = stream.document(&input.files, &access, 0)?;
     let users = users(&document, wish);
-    let edited = edited_value(&mut document, wish)?;
-    let mut text = document.save(edited)?;
-    if let Wish::Places(places) = wish {
-        text = places.iter().fold(text, |text, place| place.spelled(&place.pointer, text));
-    }
-    let text = wish.dressed(text, 0)?;
+    let text = match wish {
+        Wish::Whole(whole) => {
+            let edited = edited_value(&mut document, wish)?;
+            whole.saved(0, &mut document, edited)?
+        }
+        Wish::Places(places) => {
+            let (edited, pointers) = edited_places(&mut document, places)?;
+            let places: Vec<_> = pointers.into_iter().zip(places).collect();
+            saved_places(&mut document, edited, &places)?
+        }
+    };
     Ok(Plan { users, ..Plan::of_one(input, document.text().to_owned(), text) })
 }
 
@@ -295,16 +305,21 @@ fn edited_value(document: &mut Document, wish: &Wish) -> Result<Val, Stop> {
             let data = whole.data(&document.data());
             Ok(document.grow(&data)?)
         }
-        Wish::Places(places) => {
-            let mut edited = document.value();
-            for place in places {
-                let (pointer, edit) = place.edit(|pointer| Place::is_parent(document, pointer))?;
-                edited = document.with(&pointer, edit)?;
-                document.edit_further(edited);
-            }
-            Ok(edited)
-        }
+        Wish::Places(places) => Ok(edited_places(document, places)?.0),
     }
+}
+
+/// Makes edits one after the other; returns what comes out, and where each new value is then.
+fn edited_places(document: &mut Document, places: &[Place]) -> Result<(Val, Vec<String>), Stop> {
+    let mut edited = document.value();
+    let mut pointers = Vec::with_capacity(places.len());
+    for place in places {
+        let (pointer, edit) = place.edit(|pointer| Place::is_parent(document, pointer))?;
+        edited = document.with(&pointer, edit)?;
+        document.edit_further(edited);
+        pointers.push(document.settled_pointer(&place.pointer));
+    }
+    Ok((edited, pointers))
 }
 
 /// Returns the place of the one document of a stream that is meant; nothing for a file with one.
@@ -330,23 +345,29 @@ fn defined(
 ) -> Result<ChangedFiles, Stop> {
     let mut document = match place {
         Some(place) => stream.document(&input.files, access, place)?,
-        None => Document::open(&input.files, &input.path, access)?,
+        None => stream.document(&input.files, access, 0)?,
     };
-    let edits = match wish {
-        Wish::Places(places) if wish.is_simple() => places
-            .iter()
-            .map(|place| place.edit(|pointer| Place::is_parent(&document, pointer)))
-            .collect::<Result<Vec<_>, _>>()?,
-        // Selectors are followed on what is expanded; then each place to where it is defined.
+    let edits: Vec<(String, Edit)> = match wish {
         Wish::Places(places) => {
-            let found = places.iter().map(|place| many::edits_in(&document, place));
-            found.collect::<Result<Vec<_>, _>>()?.concat()
+            let mut definitions = Vec::new();
+            for place in places {
+                // Selectors are followed on what is expanded; then each place to where it is defined.
+                let edits = if wish.is_simple() {
+                    vec![place.edit(|pointer| Place::is_parent(&document, pointer))?]
+                } else {
+                    many::edits_in(&document, place)?
+                };
+                definitions.extend(edits.into_iter().map(|(pointer, edit)| place.definition(pointer, edit)));
+            }
+            let texts = define_all(&input.files, (&input.path, place), access, definitions)?;
+            return Ok(texts.into_iter().map(|(path, text)| (path, (Some(text.old), text.new))).collect());
         }
         Wish::Whole(whole) => {
             let data = whole.data(&document.data());
             differences(&mut document, &data)?
         }
     };
+    let edits = edits.into_iter().map(|(pointer, edit)| Definition { pointer, edit, given: None });
     let texts = define_all(&input.files, (&input.path, place), access, edits)?;
     Ok(texts.into_iter().map(|(path, text)| (path, (Some(text.old), text.new))).collect())
 }

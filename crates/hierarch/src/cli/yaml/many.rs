@@ -12,11 +12,8 @@ use super::super::expressions::read_value;
 use super::super::failure::Failure;
 use super::Stop;
 use super::input::Input;
-use super::wish::{Place, Whole, dressed_places};
+use super::wish::{Place, Whole, saved_places};
 use crate::cli::issues;
-
-/// So many values of a document get the spelling that they were given in: a thousand would be a thousand readings.
-const MOST_SPELLINGS: usize = 100;
 
 /// So many documents are named where several could be meant.
 const MOST_NAMED: usize = 10;
@@ -118,12 +115,8 @@ pub(super) fn edited(
     let mut changed = Vec::new();
     for (place, mut document) in documents {
         let edited = document.edited_at_pointer("").unwrap_or(document.value());
-        let text = document.save(edited)?;
         let here = spellings.remove(&place).unwrap_or_default();
-        let spelled = here.iter().take(MOST_SPELLINGS);
-        let text = spelled.fold(text, |text, (pointer, wish)| wish.spelled(pointer, text));
-        let text = dressed_places(text, 0, here.iter().map(|(pointer, wish)| (pointer.as_str(), *wish)))?;
-        changed.push((place, text));
+        changed.push((place, saved_places(&mut document, edited, &here)?));
     }
     Ok(EditedStream { text: stream.with(&changed), places: shown })
 }
@@ -156,7 +149,7 @@ fn edit_all(
             Err(error) if is_missing(&error) && may_be_missing(place, &found) => continue,
             Err(error) => return Err(error.into()),
         }
-        met.extend(found.into_iter().map(|found| (*number, found.pointer)));
+        met.extend(found.iter().map(|found| (*number, document.settled_pointer(&found.pointer))));
     }
     met.sort();
     Ok(met)
@@ -280,7 +273,7 @@ pub(super) fn replaced(
     for &place in &chosen {
         let mut document = stream.document(&input.files, access, place)?;
         let wanted = document.grow(&whole.data(&document.data()))?;
-        changed.push((place, whole.dressed(0, document.save(wanted)?, 0)?));
+        changed.push((place, whole.saved(0, &mut document, wanted)?));
     }
     let places = chosen.iter().map(|place| format!("{}[{place}]", input.path.display())).collect();
     Ok(EditedStream { text: stream.with(&changed), places })

@@ -165,11 +165,14 @@ fn by_strategy(
     let values = places.map(|&place| layers.alone(place)).collect::<Result<Vec<Val>, _>>()?;
     let nothing = || issues::nothing_to_merge();
     if !arguments.origin {
-        let mut marking = Marking::default();
+        let is_deep = arguments.strategy == How::Deep;
+        let mut marking = Marking::new(is_deep);
         // One after the other, so that what is left of a layer that was merged makes room for the next one.
         let marked = values.iter().map(|&value| marking.marked(layers.forest(), value));
         let merged = strategy.merge_marked(marked)?.ok_or_else(nothing)?;
-        let value = marking.value(layers, &merged)?;
+        let met: &[Val] = if is_deep && layers.forest().has_tags() { &values } else { &[] };
+        let value = marking.value(layers, &merged, met)?;
+        let value = layers.tagged(value, &values)?;
         // As with the layers: the process ends soon.
         std::mem::forget(merged);
         return Ok((value, None));

@@ -7,30 +7,49 @@ use hierarch_hiera::{Mark, MarkedValue, MarkedView};
 use hierarch_pcore::Value;
 use hierarch_pcore::data::{Rules, from_data};
 use hierarch_source::Result;
-use hierarch_yaml::{Datum, Kind};
+use hierarch_yaml::{Data, Datum, Kind, json};
 
 /// Documents as values whose parts are marked by what they are written as.
-#[derive(Default)]
 pub(super) struct Marking {
     written: Vec<Val>,
+    /// Maps of one key meet; else the values of keys stay as they are.
+    is_deep: bool,
 }
 
 impl Marking {
+    pub(super) fn new(is_deep: bool) -> Self {
+        Self { written: Vec::new(), is_deep }
+    }
+
     /// Returns a value with a mark on every scalar and key.
     pub(super) fn marked(&mut self, forest: &Forest, value: Val) -> MarkedValue {
         match forest.kind(value) {
             Kind::Map => {
                 let entry = |(key, value)| {
                     let mark = self.mark(key);
-                    (value_of(forest, key), mark, self.marked(forest, value))
+                    let part = if self.is_deep {
+                        self.marked(forest, value)
+                    } else {
+                        self.marked_item(forest, value)
+                    };
+                    (value_of(forest, key), mark, part)
                 };
                 MarkedValue::of_entries(forest.entries(value).map(entry))
             }
-            Kind::List => {
-                MarkedValue::of_items(forest.items(value).map(|item| self.marked(forest, item)).collect())
-            }
-            _ => MarkedValue::leaf(value_of(forest, value), self.mark(value)),
+            Kind::List => MarkedValue::of_items(
+                forest.items(value).map(|item| self.marked_item(forest, item)).collect(),
+            ),
+            _ => MarkedValue::leaf(told_apart(forest, value), self.mark(value)),
         }
+    }
+
+    /// A value that meets none that could be known afterwards: where it has nothing in it to find it again by, it is marked itself.
+    fn marked_item(&mut self, forest: &Forest, item: Val) -> MarkedValue {
+        let is_empty = forest.kind(item) != Kind::Scalar && forest.len(item) == 0;
+        if is_empty && forest.own_tag(item).is_some() {
+            return MarkedValue::leaf(told_apart(forest, item), self.mark(item));
+        }
+        self.marked(forest, item)
     }
 
     fn mark(&mut self, value: Val) -> Mark {
@@ -38,20 +57,27 @@ impl Marking {
         self.written.len() as Mark - 1
     }
 
-    /// Returns a merged value as what is written in the documents, where that is what it is.
-    pub(super) fn value(&self, layers: &mut Layers, marked: &MarkedValue) -> Result<Val> {
+    /// Returns a merged value as what is written in the documents, where that is what it is. Collections have the tags of what
+    /// met in them, the highest first; where nothing has tags, nothing need be given.
+    pub(super) fn value(&self, layers: &mut Layers, marked: &MarkedValue, met: &[Val]) -> Result<Val> {
         match marked.parts() {
             MarkedView::Scalar(value, mark) => self.written(layers, value, mark),
             MarkedView::List(items) => {
-                let made = items.iter().map(|item| self.value(layers, item)).collect::<Result<Vec<_>>>()?;
-                layers.list(made)
+                let made = items.iter().map(|item| self.value(layers, item, &[])).collect::<Result<_>>()?;
+                let made = layers.list(made)?;
+                let met = merged_ones(layers.forest(), met, Kind::List);
+                layers.tagged(made, &met)
             }
             MarkedView::Map(entries) => {
+                let met = merged_ones(layers.forest(), met, Kind::Map);
                 let entry = |(key, mark, value): (&Value, Option<Mark>, &MarkedValue)| {
-                    Ok((self.written(layers, key, mark)?, self.value(layers, value)?))
+                    let below = |&map: &Val| layers.forest().child(map, &key.to_string());
+                    let below: Vec<Val> = met.iter().filter_map(below).collect();
+                    Ok((self.written(layers, key, mark)?, self.value(layers, value, &below)?))
                 };
                 let made = entries.into_iter().map(entry).collect::<Result<Vec<_>>>()?;
-                layers.map(made)
+                let made = layers.map(made)?;
+                layers.tagged(made, &met)
             }
         }
     }
@@ -61,6 +87,21 @@ impl Marking {
             Some(written) => Ok(*written),
             None => layers.grow(&data_of(value, false)),
         }
+    }
+}
+
+/// Those of the values of layers, the highest first, that a collection is made of: nothing is below another kind of value.
+fn merged_ones(forest: &Forest, met: &[Val], kind: Kind) -> Vec<Val> {
+    let is_null = |value: &Val| forest.kind(*value) == Kind::Scalar && forest.data(*value) == Data::NULL;
+    let values = met.iter().copied().filter(|value| !is_null(value));
+    values.take_while(|&value| forest.kind(value) == kind).collect()
+}
+
+/// A value that strategies compare: under another tag it is another one.
+fn told_apart(forest: &Forest, value: Val) -> Value {
+    match forest.own_tag(value) {
+        Some(tag) => Value::from(format!("{tag} {}", json(&forest.data(value), false))),
+        None => value_of(forest, value),
     }
 }
 

@@ -4,6 +4,7 @@ mod as_json;
 mod ask;
 mod blank;
 mod change;
+mod differ;
 mod input;
 mod keys;
 mod lint;
@@ -23,6 +24,7 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand, ValueEnum};
 use hierarch_compose::{Choice, Edit};
 
+pub(crate) use self::reach::Schema;
 use self::reach::{Reach, access};
 use super::expressions::EvaluationArguments;
 use super::failure::{Failure, Stop};
@@ -241,7 +243,7 @@ pub(crate) fn run(arguments: &YamlArguments) -> Result<ExitCode, Failure> {
         YamlCommand::Insert(arguments) => change::set(arguments, Edit::Insert),
         YamlCommand::Rename(arguments) => change::rename(arguments),
         YamlCommand::Delete(arguments) => change::delete(arguments),
-        YamlCommand::Diff(arguments) => ask::diff(arguments),
+        YamlCommand::Diff(arguments) => differ::diff(arguments),
         YamlCommand::Keys(arguments) => keys::run(arguments),
         YamlCommand::Lint(arguments) => lint::run(arguments, format),
         YamlCommand::Merge(arguments) => merge::run(arguments),

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use hierarch_compose::{Choice, Notations, segments};
+use hierarch_compose::{Choice, Notations, Selector, segments};
 use hierarch_source::{Error, Source};
 use hierarch_yaml::{Data, Dialect, DocumentLimits, NodeId, Tree, edit, edit_toward, find_at, read};
 
@@ -41,10 +41,11 @@ pub(super) fn get(
     }
     let data = tree.data(root, DocumentLimits::default())?;
     let found = path.iter().try_fold(&data, |data, segment| data.child(segment));
-    match found {
-        Some(found) => Ok(found.clone()),
-        None => Err(missing(&tree, root, &path).into()),
+    if let Some(found) = found {
+        return Ok(found.clone());
     }
+    refuse_selector(&tree, root, pointer)?;
+    Err(missing(&tree, root, &path).into())
 }
 
 /// Makes edits, each on what the one before left, and returns the new text.
@@ -66,6 +67,7 @@ pub(super) fn edited(
     let mut text = text.to_owned();
     for place in places {
         let (tree, root) = open(file, plain, text)?;
+        refuse_selector(&tree, root, &place.pointer)?;
         let (pointer, wish) = place.edit(|pointer| is_parent(&tree, root, pointer))?;
         let path = segments(&pointer)?;
         let path: Vec<&str> = path.iter().map(String::as_str).collect();
@@ -73,6 +75,18 @@ pub(super) fn edited(
         text = dressed_places(text, position_of(&tree, root), [(place.pointer.as_str(), place)])?;
     }
     Ok(text)
+}
+
+/// A selector is not the name of a new key; one that stands there is what it is.
+fn refuse_selector(tree: &Tree, root: NodeId, pointer: &str) -> std::result::Result<(), Stop> {
+    let path = segments(pointer)?;
+    let path: Vec<&str> = path.iter().map(String::as_str).collect();
+    let parents = pointer.strip_suffix("/-").unwrap_or(pointer);
+    let is_plain = Selector::parse(parents).is_ok_and(|selector| selector.is_plain());
+    if is_plain || find_at(tree, root, &path).is_ok() {
+        return Ok(());
+    }
+    Err(issues::selector_with_plain(pointer).into())
 }
 
 fn position_of(tree: &Tree, root: NodeId) -> usize {

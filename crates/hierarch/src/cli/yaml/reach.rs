@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use hierarch_compose::{Access, Reading};
 use hierarch_source::Files;
-use hierarch_yaml::DocumentLimits;
+use hierarch_yaml::{Dialect, DocumentLimits};
 
 use super::super::failure::{Failure, Stop};
 use super::super::fetch::Web;
@@ -62,7 +62,7 @@ pub(super) struct Reach {
 
 /// A version of YAML.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Schema {
+pub(crate) enum Schema {
     #[value(name = "1.1")]
     Older,
     #[value(name = "1.2")]
@@ -92,6 +92,11 @@ impl Reach {
 
     fn reading(&self) -> Reading {
         Reading { older: self.schema == Schema::Older, tags: self.tags }
+    }
+
+    /// Returns what plain scalars mean.
+    pub(super) fn dialect(&self) -> Dialect {
+        self.reading().dialect()
     }
 
     pub(super) fn limits(&self) -> DocumentLimits {

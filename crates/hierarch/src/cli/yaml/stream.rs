@@ -75,7 +75,7 @@ pub(super) fn updated(
         match (before, after) {
             (Some(place), Some(after)) => {
                 let wanted = documents[place].grow(new[after])?;
-                changed.push((place, whole.dressed(after, documents[place].save(wanted)?, 0)?));
+                changed.push((place, whole.saved(after, &mut documents[place], wanted)?));
             }
             (Some(place), None) => changed.push((place, String::new())),
             (None, Some(after)) => {

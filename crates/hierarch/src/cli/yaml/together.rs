@@ -101,6 +101,7 @@ fn saved(files: &Overlay, input: &Input, access: &Access, wanted: &[Data]) -> Re
     for (place, wanted) in filled.into_iter().zip(wanted) {
         let mut document = stream.document(files, access, place)?;
         let wanted = document.grow(wanted)?;
+        let wanted = document.as_written(wanted)?;
         changed.push((place, document.save(wanted)?));
     }
     Ok(stream.with(&changed))

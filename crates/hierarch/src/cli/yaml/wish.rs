@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use hierarch_compose::{Document, Edit, Notations, Selector, segments};
+use hierarch_compose::{Definition, Document, Edit, Notations, Selector, Val, segments};
 use hierarch_source::{Error, Source};
 use hierarch_yaml::{
-    Data, Dialect, DocumentLimits, Fidelity, GivenValue, Kind, NodeId, Scalar, Style, Tree, dressed, read,
+    Data, Dialect, DocumentLimits, Fidelity, GivenValue, Kind, Scalar, Style, Tree, dressed, line, read,
     respelled, scalar_text, split_documents,
 };
 
@@ -51,6 +51,8 @@ pub(super) struct Place {
     spelling: Option<String>,
     /// The new value as it was given, with its tags and quotes.
     given: Option<Arc<Tree>>,
+    /// What its plain scalars mean.
+    dialect: Dialect,
     /// Where the pointer leads as a selector, once it was read.
     selector: OnceLock<Selector>,
 }
@@ -100,9 +102,9 @@ impl Wish {
         let (mut all, mut trees) = (Vec::new(), Vec::new());
         for part in split_documents(source.text()) {
             let part = Source::new(source.name().unwrap_or("-"), &source.text()[part]);
-            all.push(data(&part)?);
+            all.push(data(&part, reach.dialect())?);
             if !is_json {
-                trees.push(Arc::new(read(&part, Dialect::Core, DocumentLimits::default())?));
+                trees.push(Arc::new(read(&part, reach.dialect(), DocumentLimits::default())?));
             }
         }
         let data = all.remove(0);
@@ -119,7 +121,7 @@ impl Wish {
             // A text that is given without quotes is spelled as itself, wherever it may stand without them.
             let spelling = spelling.filter(|spelling| data != Data::text(spelling.as_str()));
             let place = Place::new(pointer, edit(data), arguments.parents, spelling);
-            places.push(Place { given, ..place });
+            places.push(Place { given, dialect: arguments.reach.dialect(), ..place });
         }
         Ok(Self::Places(places))
     }
@@ -158,15 +160,7 @@ impl Wish {
         places.iter().filter_map(|place| place.spelling.as_deref())
     }
 
-    /// Tells whether something new has a tag that is not YAML's own.
-    pub(super) fn has_tags(&self) -> bool {
-        match self {
-            Self::Whole(whole) => whole.has_tags(),
-            Self::Places(places) => places.iter().any(Place::has_tags),
-        }
-    }
-
-    /// Returns a text that a wish made, with the tags and quotes that were given.
+    /// Returns a text that a wish made of nothing, with the tags and quotes that were given.
     pub(super) fn dressed(&self, text: String, position: usize) -> Result<String, Stop> {
         match self {
             Self::Whole(whole) => whole.dressed(0, text, position),
@@ -188,6 +182,16 @@ impl Whole {
         std::iter::once(&self.data).chain(&self.more).collect()
     }
 
+    /// Saves a document that gets one of these contents.
+    pub(super) fn saved(&self, number: usize, document: &mut Document, edited: Val) -> Result<String, Stop> {
+        let Some((tree, node)) = self.trees.get(number).and_then(|tree| Some((tree, tree.root()?))) else {
+            let edited = document.as_written(edited)?;
+            return Ok(document.save(edited)?);
+        };
+        let given = GivenValue { path: Vec::new(), tree, node };
+        saved_in_words(document, edited, &[given], Fidelity::Exact)
+    }
+
     /// Returns a text that was given the content of a document with the tags and quotes of that content.
     pub(super) fn dressed(&self, number: usize, text: String, position: usize) -> Result<String, Stop> {
         let Some((tree, node)) = self.trees.get(number).and_then(|tree| Some((tree, tree.root()?))) else {
@@ -195,11 +199,6 @@ impl Whole {
         };
         let given = GivenValue { path: Vec::new(), tree, node };
         dressed_text(text, position, &[given], Fidelity::Exact)
-    }
-
-    /// Tells whether the content has a tag that is not YAML's own.
-    pub(super) fn has_tags(&self) -> bool {
-        self.trees.iter().any(|tree| has_tags(tree))
     }
 
     /// Returns the content, its keys those of the old one where JSON cannot say them.
@@ -210,7 +209,8 @@ impl Whole {
 
 impl Place {
     fn new(pointer: String, edit: Edit, with_parents: bool, spelling: Option<String>) -> Self {
-        Self { pointer, edit, with_parents, spelling, given: None, selector: OnceLock::new() }
+        let (dialect, selector) = (Dialect::Core, OnceLock::new());
+        Self { pointer, edit, with_parents, spelling, given: None, dialect, selector }
     }
 
     /// Reads the pointer as a selector, once for all documents.
@@ -229,10 +229,15 @@ impl Place {
 
     /// Returns a text that was saved with the new value spelled as it was given.
     pub(super) fn spelled(&self, pointer: &str, text: String) -> String {
+        // What data are written as need not be looked at.
+        let is_said = |data: &Data| self.spelling.as_deref() == Some(line(data).as_str());
         let Some(spelling) = &self.spelling else { return text };
+        if matches!(&self.edit, Edit::Set(data) | Edit::Insert(data) if is_said(data)) {
+            return text;
+        }
         let Ok(path) = segments(pointer) else { return text };
         let path: Vec<&str> = path.iter().map(String::as_str).collect();
-        match respelled(&text, Dialect::Core, &path, spelling) {
+        match respelled(&text, self.dialect, &path, spelling) {
             // JSON has other spellings than YAML: there the value counts.
             Some(spelled) if is_json(&text) && !is_json(&spelled) => text,
             Some(spelled) => spelled,
@@ -246,9 +251,19 @@ impl Place {
         Some(GivenValue { path: segments(pointer).ok()?, tree, node: tree.root()? })
     }
 
-    /// Tells whether the new value has a tag that is not YAML's own.
-    pub(super) fn has_tags(&self) -> bool {
-        self.given.as_deref().is_some_and(has_tags)
+    /// Returns an edit of this place as one of the definition of what stands there.
+    pub(super) fn definition(&self, pointer: String, edit: Edit) -> Definition<'_> {
+        // With parents, the value is a part of what is written.
+        let tree = self.given.as_deref().filter(|_| !self.with_parents);
+        Definition { pointer, edit, given: tree.and_then(|tree| Some((tree, tree.root()?))) }
+    }
+
+    /// Tells whether the new value may have more words than the spelling of one scalar.
+    fn says_more(&self) -> bool {
+        let Some((tree, root)) = self.given.as_deref().and_then(|tree| Some((tree, tree.root()?))) else {
+            return false;
+        };
+        tree.kind(root) != Kind::Scalar || tree.source().text().contains(['!', '"', '\''])
     }
 
     /// Returns where the edit begins and what it is, given which places are there: with parents, the first
@@ -282,6 +297,38 @@ impl Place {
     }
 }
 
+/// So many values of a document get the spelling that they were given in: a thousand would be a thousand readings.
+const MOST_SPELLINGS: usize = 100;
+
+/// Saves a document that was edited at places, with the tags, quotes and spellings of the values that were given for them.
+pub(super) fn saved_places(
+    document: &mut Document,
+    edited: Val,
+    places: &[(String, &Place)],
+) -> Result<String, Stop> {
+    let is_elsewhere = document.has_directives();
+    let needed = places.iter().filter(|(_, place)| is_elsewhere || place.says_more());
+    let given: Vec<GivenValue> = needed.filter_map(|(pointer, place)| place.given_at(pointer)).collect();
+    let text = saved_in_words(document, edited, &given, Fidelity::Loose)?;
+    let spelled = places.iter().take(MOST_SPELLINGS);
+    Ok(spelled.fold(text, |text, (pointer, place)| place.spelled(pointer, text)))
+}
+
+/// JSON has neither tags nor other quotes: there a tag is refused, and the rest stays.
+fn saved_in_words(
+    document: &mut Document,
+    edited: Val,
+    given: &[GivenValue],
+    fidelity: Fidelity,
+) -> Result<String, Stop> {
+    let is_json = !given.is_empty() && is_json(document.text());
+    if is_json && given.iter().any(|given| given.tree.has_own_tags()) {
+        return Err(issues::tags_in_json().into());
+    }
+    let given = if is_json { &[] } else { given };
+    Ok(document.save_in_words(edited, given, fidelity)?)
+}
+
 /// Returns the text of the document at a position with the tags and quotes of the values that were given for places in it.
 pub(super) fn dressed_places<'p>(
     text: String,
@@ -309,11 +356,11 @@ fn dressed_text(
     if !is_json(&text) {
         return Ok(dressed(&text, position, given, fidelity)?);
     }
-    if given.iter().any(|given| has_tags(given.tree)) { Err(issues::tags_in_json().into()) } else { Ok(text) }
-}
-
-fn has_tags(tree: &Tree) -> bool {
-    (0..tree.len()).any(|index| tree.own_tag(NodeId::from_index(index)).is_some())
+    if given.iter().any(|given| given.tree.has_own_tags()) {
+        Err(issues::tags_in_json().into())
+    } else {
+        Ok(text)
+    }
 }
 
 /// Reads the value as it was given; nothing where it is a text that may take any form.
@@ -325,7 +372,7 @@ fn given(arguments: &SetArguments, value: &str) -> Option<Arc<Tree>> {
         (false, false) if is_folded(value) => return None,
         (false, false) => value.to_owned(),
     };
-    read(&Source::unnamed(text), Dialect::Core, DocumentLimits::default()).ok().map(Arc::new)
+    read(&Source::unnamed(text), arguments.reach.dialect(), DocumentLimits::default()).ok().map(Arc::new)
 }
 
 fn new_value(arguments: &SetArguments, value: String) -> Result<Data, Stop> {
@@ -341,7 +388,7 @@ fn new_value(arguments: &SetArguments, value: String) -> Result<Data, Stop> {
     if is_folded(&value) {
         return Ok(Data::text(value));
     }
-    data(&Source::new("the new value", value))
+    data(&Source::new("the new value", value), arguments.reach.dialect())
 }
 
 /// Tells whether YAML would make one line of a value that has several: a text without quotes and without the mark of a block.
@@ -373,8 +420,8 @@ fn pairs(words: &[String], odd: &str) -> Result<Vec<(String, String)>, Failure> 
 }
 
 /// Reads a text as the one value it is.
-fn data(source: &Arc<Source>) -> Result<Data, Stop> {
-    let tree = read(source, Dialect::Core, DocumentLimits::default())?;
+fn data(source: &Arc<Source>, dialect: Dialect) -> Result<Data, Stop> {
+    let tree = read(source, dialect, DocumentLimits::default())?;
     let value = tree.root().map(|root| tree.data(root, DocumentLimits::default())).transpose()?;
     Ok(value.unwrap_or(Data::NULL))
 }
@@ -415,7 +462,7 @@ mod tests {
     use super::*;
 
     fn read_data(text: &str) -> Data {
-        data(&Source::unnamed(text)).unwrap_or(Data::NULL)
+        data(&Source::unnamed(text), Dialect::Core).unwrap_or(Data::NULL)
     }
 
     #[test]

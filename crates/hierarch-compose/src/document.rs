@@ -19,6 +19,8 @@ pub struct Document<'a> {
     pub(crate) edited: Option<Val>,
     /// The keys that edits gave other names.
     pub(crate) renamed: Vec<KeyRename>,
+    /// The numbers of texts that are only data to be saved.
+    pub(crate) planted: Vec<u32>,
 }
 
 impl<'a> Document<'a> {
@@ -59,7 +61,7 @@ impl<'a> Document<'a> {
         let value = expander.run()?;
         expander.remember();
         expander.forest.refill();
-        Ok(Self { expander, value, edited: None, renamed: Vec::new() })
+        Ok(Self { expander, value, edited: None, renamed: Vec::new(), planted: Vec::new() })
     }
 
     /// Returns the expanded document.

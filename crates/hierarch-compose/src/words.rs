@@ -105,7 +105,8 @@ impl Document<'_> {
         let doc = self.expander.main.doc;
         self.expander.return_to(main);
         let value = result?;
-        let mut search = Search { forest: self.forest(), tree: &tree, doc, found: Vec::new() };
+        let mut search =
+            Search { forest: self.forest(), tree: &tree, doc, planted: &self.planted, found: Vec::new() };
         search.kept(edited, value, &mut Vec::new());
         for wish in given.values {
             let mut path = wish.path.clone();
@@ -212,6 +213,8 @@ struct Search<'s> {
     /// The text that was saved, and its number.
     tree: &'s Tree,
     doc: u32,
+    /// Texts whose words do not count.
+    planted: &'s [u32],
     found: Vec<Words>,
 }
 
@@ -219,7 +222,8 @@ impl Search<'_> {
     /// Looks for words of an edited expansion that the result lacks.
     fn kept(&mut self, edited: Val, at: Val, path: &mut Vec<String>) {
         let forest = self.forest;
-        if edited.node().is_some() && edited.node() == at.node() {
+        let is_planted = edited.node().is_some_and(|(doc, _)| self.planted.contains(&doc));
+        if is_planted || (edited.node().is_some() && edited.node() == at.node()) {
             return;
         }
         let (old, new) = (forest.tag(at), forest.tag(edited));

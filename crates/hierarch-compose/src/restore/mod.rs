@@ -128,6 +128,7 @@ impl<'a> Document<'a> {
     /// Makes a value from a text, to be saved: its keys are data, whatever they look like.
     pub fn plant(&mut self, tree: Tree) -> Result<Val> {
         let doc = self.expander.forest.plant(&Arc::new(tree))?;
+        self.planted.push(doc);
         let root = self.expander.forest.root(doc);
         root.ok_or_else(|| issues::not_a_document("None"))
     }

@@ -49,8 +49,15 @@ const ENTRIES: &[Entry] = &[
     },
 ];
 
+/// Words of `+%`, which is where they are explained.
+const MARKS: &[&str] = &["whiteout", "nullout", "replace"];
+
 /// Explains a directive, by the name it has or by how it begins.
 pub(super) fn of(name: &str) -> Option<String> {
+    if MARKS.contains(&name) {
+        return of("+%")
+            .map(|text| text.replacen("+%, a merge directive", &format!("{name}, a word of +%"), 1));
+    }
     let exact = ENTRIES.iter().find(|entry| entry.names.contains(&name));
     let begins = |entry: &&Entry| entry.names.iter().any(|known| name.starts_with(known));
     let entry = exact.or_else(|| ENTRIES.iter().find(begins)).filter(|_| name.starts_with('+'))?;
@@ -67,6 +74,20 @@ pub(super) fn strategy(name: &str) -> Option<String> {
     Some(format!(
         "{name}, a merge strategy of lookups\n\n{what}\n\nIn data, under lookup_options:\n  my::key: {{merge: {name}}}\nIn a command:\n  \
          hierarch lookup my::key --merge {name}\n"
+    ))
+}
+
+/// Explains the key of data that says how others are looked up.
+pub(super) fn lookup_options(name: &str) -> Option<String> {
+    if name != "lookup_options" {
+        return None;
+    }
+    let strategies: String = Strategy::public().map(|(name, what)| format!("  {name:<8} {what}\n")).collect();
+    Some(format!(
+        "lookup_options, a key of data\n\nSays how other keys are looked up, by their names or by patterns that begin with ^: `merge` is a strategy, or a \
+         map with `strategy` and its options; `convert_to` is a type, or a list of a type and what its `new` is given.\n\n\
+         lookup_options:\n  my::users: {{merge: {{strategy: deep, knockout_prefix: --}}}}\n  '^my::.*::password$': {{convert_to: Sensitive}}\n\n\
+         Strategies:\n{strategies}"
     ))
 }
 
@@ -88,6 +109,8 @@ mod tests {
         assert!(of("+include").expect("a directive").contains("defaults.yaml"));
         assert!(of("+/base/x").expect("a directive").contains("from the top"));
         assert!(of("+%").expect("a directive").contains("replace"));
+        assert!(of("whiteout").expect("a word of one").starts_with("whiteout, a word of +%"));
+        assert!(lookup_options("lookup_options").expect("a key").contains("knockout_prefix"));
         assert!(of("include").is_none() && of("+word").is_none());
         assert!(strategy("deep").expect("a strategy").contains("--merge deep"));
     }

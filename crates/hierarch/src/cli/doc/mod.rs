@@ -61,6 +61,7 @@ pub(crate) fn of_name(environment: &Environment, name: &str) -> Option<String> {
         puppet::setting(name),
         directives::of(name),
         directives::strategy(name),
+        directives::lookup_options(name),
         of_filter(name),
         of_code(name),
     ];

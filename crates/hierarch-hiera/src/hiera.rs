@@ -17,6 +17,7 @@ use crate::layers::{EnvironmentFolder, Layers, Surroundings};
 use crate::locate::{Place, PlacedLevel, is_there};
 use crate::log::Log;
 use crate::lookup::{Placement, around};
+use crate::patterns::Patterns;
 use crate::presence::Presence;
 use crate::query::Query;
 use crate::secrets::Secrets;
@@ -44,6 +45,7 @@ pub struct Hiera {
     documents: Mutex<Documents>,
     /// Which of the files that levels name are there.
     locations: Arc<Presence>,
+    patterns: Arc<Patterns>,
     log: Log,
     vault: Vault,
     secrets: Secrets,
@@ -91,6 +93,7 @@ impl Hiera {
             layers,
             documents: Mutex::default(),
             locations: Arc::default(),
+            patterns: Arc::default(),
             log: Log::default(),
             vault: Vault::default(),
             secrets: Secrets::default(),
@@ -116,6 +119,7 @@ impl Hiera {
             layers: Arc::clone(&self.layers),
             documents: Mutex::new(kept.map(|(id, known)| (id.clone(), known.clone())).collect()),
             locations: Arc::clone(&self.locations),
+            patterns: Arc::clone(&self.patterns),
             log: Log::default(),
             vault: Vault::default(),
             secrets: Secrets::default(),
@@ -263,6 +267,10 @@ impl Hiera {
     /// Notes that a manifest made a variable of a secret: what it is filled in for is not shown.
     pub fn note_secret_variable(&self, name: &str) {
         self.secrets.note_variable(name);
+    }
+
+    pub(crate) fn patterns(&self) -> &Patterns {
+        &self.patterns
     }
 
     pub(crate) fn secrets(&self) -> &Secrets {

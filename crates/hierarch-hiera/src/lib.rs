@@ -49,6 +49,7 @@ pub mod node;
 mod options;
 pub mod origin;
 mod path;
+mod patterns;
 mod piece;
 mod presence;
 mod query;

@@ -1,16 +1,19 @@
 //! `lookup_options`: how keys are merged and converted, by name or by pattern.
 
+use std::sync::Arc;
+
 use hierarch_pcore::regex::Regexp;
 use hierarch_pcore::{Hash, Value, ruby_class};
 use hierarch_source::Result;
 
 use crate::issues;
+use crate::patterns::Patterns;
 
 /// The options of all keys, ready to be asked.
 #[derive(Debug, Default)]
 pub(crate) struct Options {
     literal: Hash,
-    patterns: Vec<(Regexp, Value, Value)>,
+    patterns: Vec<(Arc<Regexp>, Value, Value)>,
 }
 
 /// What is configured for one key.
@@ -24,12 +27,13 @@ pub(crate) struct KeyOptions {
 
 impl Options {
     /// Compiles options. One malformed pattern spoils all.
-    pub(crate) fn new(options: &Value) -> Result<Self> {
+    pub(crate) fn new(options: &Value, patterns: &Patterns) -> Result<Self> {
         let mut compiled = Self::default();
         for (key, value) in options.as_hash().into_iter().flatten() {
             match key.as_str() {
                 Some(pattern) if pattern.starts_with('^') => {
-                    let regexp = Regexp::new(pattern).map_err(|error| issues::bad_pattern(&error.message))?;
+                    let regexp =
+                        patterns.get(pattern).map_err(|error| issues::bad_pattern(&error.message))?;
                     compiled.patterns.push((regexp, key.clone(), value.clone()));
                 }
                 _ => {

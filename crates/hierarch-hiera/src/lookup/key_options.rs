@@ -42,7 +42,7 @@ impl Walk<'_> {
         let options = match found {
             Found::Value(options) => {
                 validate(&options, Some(module))?;
-                Options::new(&options)?
+                Options::new(&options, self.hiera.patterns())?
             }
             Found::Missing => Options::default(),
         };
@@ -75,7 +75,11 @@ impl Walk<'_> {
         let mut walk = self.asking(inquiry.without_given_values());
         let options =
             walk.within(|| LookupStep::Key(LOOKUP_OPTIONS.into()), |walk| walk.merged_options(module))?;
-        options.map_or_else(|| Ok(Options::default()), |options| Options::new(&options))
+        self.compiled(options.as_ref())
+    }
+
+    fn compiled(&self, options: Option<&Value>) -> Result<Options> {
+        options.map_or_else(|| Ok(Options::default()), |options| Options::new(options, self.hiera.patterns()))
     }
 
     fn merged_options(&mut self, module: Option<&Str>) -> Result<Option<Value>> {
@@ -87,7 +91,7 @@ impl Walk<'_> {
         self.note(|_| About::Options(None));
         let outer = self.unrecorded(|walk| walk.environment_options())?;
         if !self.memory.borrow().options.contains_key(&None) {
-            let compiled = outer.as_ref().map_or_else(|| Ok(Options::default()), Options::new)?;
+            let compiled = self.compiled(outer.as_ref())?;
             self.memory.borrow_mut().options.insert(None, Arc::new(compiled));
         }
         let own = self.in_module::<Value>(&Key::lookup_options(), &Strategy::hash())?;

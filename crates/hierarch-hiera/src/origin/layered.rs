@@ -12,7 +12,7 @@ use crate::piece::Piece;
 impl TracedValue {
     /// Makes a value that is neither list nor hash.
     pub fn leaf(value: Value, origin: Origin) -> Self {
-        Self { origin: Some(Arc::new(origin)), ..Self::of(value) }
+        Self::of(value).standing(&Arc::new(origin))
     }
 
     /// Makes a list.

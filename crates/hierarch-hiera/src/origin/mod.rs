@@ -15,10 +15,10 @@ use indexmap::IndexMap;
 use crate::document::Document;
 use crate::eyaml::HIDDEN;
 use crate::locate::Location;
-use crate::marks::{Mark, Marks};
+use crate::marks::{Mark, MarkedPlace};
 
 /// A place in a data file. Lines and columns count from 1.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Origin {
     /// The file; empty for what a function made up of nothing.
     pub file: Str,
@@ -66,7 +66,9 @@ pub struct UsedOptions {
     pub origin: Option<Arc<Origin>>,
 }
 
-/// A value whose every part knows its origin.
+/// A value whose every part knows its origin. It clones for next to nothing, and so do its parts.
+///
+/// A part that has an origin has only parts that have one: what gives them out stops there.
 #[derive(Clone, Debug)]
 pub struct TracedValue {
     value: Value,
@@ -75,6 +77,8 @@ pub struct TracedValue {
     notes: Option<Box<Notes>>,
     /// Nobody but its owner may see it.
     is_secret: bool,
+    /// Nobody but its owner may see something in it.
+    has_secrets: bool,
 }
 
 /// What happened to a part on its way, which is nothing to most.
@@ -110,8 +114,34 @@ impl Notes {
 #[derive(Clone, Debug)]
 enum Parts {
     None,
-    List(Vec<TracedValue>),
-    Map(TracedMap),
+    List(Arc<Vec<TracedValue>>),
+    Map(Arc<TracedMap>),
+}
+
+impl Parts {
+    fn has_secrets(&self) -> bool {
+        match self {
+            Self::None => false,
+            Self::List(items) => items.iter().any(|item| item.has_secrets),
+            Self::Map(map) => map.0.values().any(|part| part.has_secrets),
+        }
+    }
+
+    /// Changes each in place, with its key or position.
+    fn change(&mut self, mut change: impl FnMut(&Value, &mut TracedValue)) {
+        #[cfg(test)]
+        tests::count_work(self);
+        match self {
+            Self::None => {}
+            Self::List(items) => {
+                let items = Arc::make_mut(items).iter_mut().enumerate();
+                items.for_each(|(index, item)| change(&Value::from(index), item));
+            }
+            Self::Map(map) => {
+                Arc::make_mut(map).0.iter_mut().for_each(|(key, part)| change(key, part));
+            }
+        }
+    }
 }
 
 /// The entries of a hash.
@@ -223,14 +253,17 @@ impl TracedValue {
     }
 
     fn made(value: Value, parts: Parts) -> Self {
-        Self { value, parts, origin: None, notes: None, is_secret: false }
+        #[cfg(test)]
+        tests::count_work(&parts);
+        let has_secrets = parts.has_secrets();
+        Self { value, parts, origin: None, notes: None, is_secret: false, has_secrets }
     }
 
     /// Returns the value for those who must not see what is secret in it.
     pub fn without_secrets(&self) -> Value {
         match &self.parts {
             _ if self.is_secret => Value::from(HIDDEN),
-            _ if !self.has_secrets() => self.value.clone(),
+            _ if !self.has_secrets => self.value.clone(),
             Parts::None => self.value.clone(),
             Parts::List(items) => Value::array(items.iter().map(Self::without_secrets).collect()),
             Parts::Map(map) => {
@@ -239,54 +272,51 @@ impl TracedValue {
         }
     }
 
-    /// Tells whether something in it is secret.
-    fn has_secrets(&self) -> bool {
-        self.is_secret
-            || match &self.parts {
-                Parts::None => false,
-                Parts::List(items) => items.iter().any(Self::has_secrets),
-                Parts::Map(map) => map.0.values().any(Self::has_secrets),
-            }
-    }
-
     fn mark_secret(&mut self) {
-        self.is_secret = true;
-        match &mut self.parts {
-            Parts::None => {}
-            Parts::List(items) => items.iter_mut().for_each(Self::mark_secret),
-            Parts::Map(map) => map.0.values_mut().for_each(Self::mark_secret),
+        // What is secret as a whole is so in all its parts.
+        if !self.is_secret {
+            (self.is_secret, self.has_secrets) = (true, true);
+            self.parts.change(|_, part| part.mark_secret());
         }
     }
 
     /// Gives what a conversion made the places of what it was made of, part by part as far as they are the same.
     fn placed_like(mut self, from: &Self) -> Self {
-        let like = |part: &mut Self, other: Option<&Self>| {
-            *part = part.clone().placed_like(other.unwrap_or(from));
-        };
+        self.place_like(from);
+        self
+    }
+
+    fn place_like(&mut self, from: &Self) {
+        let like = |part: &mut Self, other: Option<&Self>| part.place_like(other.unwrap_or(from));
         match (&mut self.parts, &from.parts) {
             (Parts::List(items), Parts::List(others)) => {
-                items.iter_mut().enumerate().for_each(|(index, item)| like(item, others.get(index)));
+                let items = Arc::make_mut(items).iter_mut().enumerate();
+                items.for_each(|(index, item)| like(item, others.get(index)));
             }
             (Parts::Map(map), Parts::Map(others)) => {
-                map.0.iter_mut().for_each(|(key, part)| like(part, others.0.get(key)));
+                let entries = Arc::make_mut(map).0.iter_mut();
+                entries.for_each(|(key, part)| like(part, others.0.get(key)));
             }
-            (Parts::List(items), _) => items.iter_mut().for_each(|item| like(item, None)),
-            (Parts::Map(map), _) => map.0.values_mut().for_each(|part| like(part, None)),
-            (Parts::None, _) => {}
+            (parts, _) => parts.change(|_, part| like(part, None)),
         }
         self.origin = from.origin.clone().or_else(|| from.first_origin());
-        self
     }
 
     /// Returns the files, lines and columns of the leaves, each once.
     pub fn origins(&self) -> Vec<&Origin> {
+        self.leaf_origins().into_iter().map(|origin| &**origin).collect()
+    }
+
+    fn shared_origins(&self) -> Vec<Arc<Origin>> {
+        self.leaf_origins().into_iter().cloned().collect()
+    }
+
+    fn leaf_origins(&self) -> Vec<&Arc<Origin>> {
         let (mut origins, mut known) = (Vec::new(), HashSet::new());
-        for origin in self.leaves().iter().filter_map(|leaf| leaf.origin) {
-            let place = (&*origin.file, origin.function.as_deref(), origin.line, origin.column, origin.range);
-            if known.insert(place) {
-                origins.push(origin);
-            }
-        }
+        self.walk(&mut Vec::new(), &mut |_, part| {
+            let own = part.origin.as_ref().filter(|_| part.is_leaf());
+            origins.extend(own.filter(|origin| known.insert(*origin)));
+        });
         origins
     }
 
@@ -346,39 +376,13 @@ impl TracedValue {
         part.origin.clone().or_else(|| part.first_origin())
     }
 
-    fn collect_origins(&self, origins: &mut Vec<Arc<Origin>>) {
-        self.walk(&mut Vec::new(), &mut |_, part| {
-            let origin = part.origin.as_ref().filter(|_| part.is_leaf());
-            origins.extend(origin.filter(|origin| !origins.contains(origin)).cloned());
-        });
-    }
-
     /// Gives the parts that have no origin theirs, by the marks of the text they were read from.
-    fn marked(
-        mut self,
-        document: &Document,
-        marks: &Marks,
-        path: &mut Vec<Value>,
-        file: &Arc<Origin>,
-    ) -> Self {
+    fn mark(&mut self, document: &Document, place: MarkedPlace, file: &Arc<Origin>) {
         if self.origin.is_none() {
-            let mark = marks.at(path);
-            let own = mark.map(|mark| Arc::new(origin_at(document, &file.file, mark)));
+            let own = place.mark.map(|mark| Arc::new(origin_at(document, &file.file, mark)));
             self.origin = own.or_else(|| Some(Arc::clone(file)));
+            self.parts.change(|key, part| part.mark(document, place.below(key), file));
         }
-        let mut inner = |key: Value, part: &mut Self| {
-            path.push(key);
-            *part = part.clone().marked(document, marks, path, file);
-            path.pop();
-        };
-        match &mut self.parts {
-            Parts::None => {}
-            Parts::List(items) => {
-                items.iter_mut().enumerate().for_each(|(index, item)| inner(Value::from(index), item));
-            }
-            Parts::Map(map) => map.0.iter_mut().for_each(|(key, part)| inner(key.clone(), part)),
-        }
-        self
     }
 
     /// Says where it stands as a whole.
@@ -389,13 +393,15 @@ impl TracedValue {
 
     /// Gives all parts that have no origin this one.
     fn standing(mut self, origin: &Arc<Origin>) -> Self {
-        self.origin.get_or_insert_with(|| Arc::clone(origin));
-        match &mut self.parts {
-            Parts::None => {}
-            Parts::List(items) => items.iter_mut().for_each(|item| *item = item.clone().standing(origin)),
-            Parts::Map(map) => map.0.values_mut().for_each(|part| *part = part.clone().standing(origin)),
-        }
+        self.stand(origin);
         self
+    }
+
+    fn stand(&mut self, origin: &Arc<Origin>) {
+        if self.origin.is_none() {
+            self.origin = Some(Arc::clone(origin));
+            self.parts.change(|_, part| part.stand(origin));
+        }
     }
 }
 
@@ -418,20 +424,49 @@ fn origin_at(document: &Document, file: &Str, mark: &Mark) -> Origin {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use hierarch_source::MemoryFiles;
 
+    use super::{Parts, TracedValue};
     use crate::{Hiera, Query, Scope};
 
-    /// Looks `k` up in two files, merged deeply, and tells where its leaves come from.
-    fn check(high: &str, low: &str, expected: &str) {
-        let config = "version: 5\nhierarchy:\n- {name: H, path: h.yaml}\n- {name: L, path: l.yaml}\n";
-        let files = MemoryFiles::from([("hiera.yaml", config), ("data/h.yaml", high), ("data/l.yaml", low)]);
-        let hiera = Hiera::open(files, "hiera.yaml");
-        let scope = Scope::new();
+    thread_local! {
+        static WORK: Cell<usize> = const { Cell::new(0) };
+    }
+
+    /// Counts the parts that something is done with.
+    pub(super) fn count_work(parts: &Parts) {
+        let count = match parts {
+            Parts::None => 0,
+            Parts::List(items) => items.len(),
+            Parts::Map(map) => map.0.len(),
+        };
+        WORK.set(WORK.get() + 1 + count);
+    }
+
+    /// Looks `k` up in two files, merged deeply.
+    fn traced(files: [&str; 2], texts: [&str; 2]) -> TracedValue {
+        let levels = files.map(|file| {
+            let function = if file.ends_with(".json") { "json_data" } else { "yaml_data" };
+            format!("- {{name: {file}, path: {file}, data_hash: {function}}}\n")
+        });
+        let config = format!("version: 5\nhierarchy:\n{}", levels.concat());
+        let paths = files.map(|file| format!("data/{file}"));
+        let files = MemoryFiles::from([
+            ("hiera.yaml", config.as_str()),
+            (paths[0].as_str(), texts[0]),
+            (paths[1].as_str(), texts[1]),
+        ]);
         let merge =
             [("strategy", "deep"), ("knockout_prefix", "--")].into_iter().collect::<hierarch_pcore::Hash>();
         let query = Query { merge: Some(merge.into()), ..Query::new(["k".to_owned()]) };
-        let traced = hiera.session(&scope).trace(&query).expect("found");
+        Hiera::open(files, "hiera.yaml").session(&Scope::new()).trace(&query).expect("found")
+    }
+
+    /// Tells where the leaves of `k` come from.
+    fn check(high: &str, low: &str, expected: &str) {
+        let traced = traced(["h.yaml", "l.yaml"], [high, low]);
         let view = super::view::View {
             key: "k",
             traced: &traced,
@@ -468,5 +503,32 @@ mod tests {
             "o: [1]",
             "k.0 = 1\n    data/l.yaml:1:5\nk\n    %{alias('o')} = [1] data/l.yaml:1:5\n",
         );
+    }
+
+    /// Returns the work for a value of so many levels that a second file has as well.
+    fn work(files: [&str; 2], levels: usize) -> usize {
+        let nested =
+            |inner: &str| format!("{{\"k\": {}{inner}{}}}", "{\"a\": ".repeat(levels), "}".repeat(levels));
+        WORK.set(0);
+        let traced = traced(files, [&nested("[1, \"%{literal('x')}\"]"), &nested("[3]")]);
+        assert_eq!(traced.leaves().len(), 3);
+        WORK.get()
+    }
+
+    #[test]
+    fn the_work_grows_with_the_depth_and_no_faster() {
+        for files in [["h.yaml", "l.yaml"], ["h.json", "l.json"]] {
+            let [few, some, many] = [20, 40, 80].map(|levels| work(files, levels));
+            assert_eq!(many - some, 2 * (some - few), "{files:?}: {few}, {some}, {many}");
+        }
+    }
+
+    #[test]
+    fn a_clone_shares_its_parts() {
+        let traced = traced(["h.yaml", "l.yaml"], ["k: {a: {b: 1}}", "k: {c: 1}"]);
+        let (Parts::Map(own), Parts::Map(other)) = (&traced.parts, &traced.clone().parts) else {
+            panic!("a hash")
+        };
+        assert!(std::sync::Arc::ptr_eq(own, other));
     }
 }

@@ -1,5 +1,7 @@
 //! A value that knows its origins as a piece of data: what lookups and merges do with it.
 
+use std::sync::Arc;
+
 use hierarch_pcore::{Hash, Str, Value};
 use hierarch_source::Result;
 
@@ -24,7 +26,7 @@ impl Piece for TracedValue {
         match &self.parts {
             Parts::None => View::Scalar(&self.value),
             Parts::List(items) => View::List(items),
-            Parts::Map(map) => View::Map(map),
+            Parts::Map(map) => View::Map(&**map),
         }
     }
 
@@ -51,10 +53,11 @@ impl Piece for TracedValue {
         let file = whole_file(at, document.function());
         let files = walk.files();
         let traced = walk.fill::<Self>(data)?;
-        let traced = if document.is_secret() { traced.secret() } else { traced };
+        let mut traced = if document.is_secret() { traced.secret() } else { traced };
         let Some(marks) = document.marks(files) else { return Ok(traced.standing(&file)) };
         let root = document.name_of(entry).map(Value::String);
-        Ok(traced.marked(document, marks, &mut root.into_iter().collect(), &file))
+        traced.mark(document, root.iter().fold(marks.top(), |top, root| top.below(root)), &file);
+        Ok(traced)
     }
 
     fn at_entry(value: Value, document: &Document, entry: &Entry, at: Option<&Location>) -> Self {
@@ -70,17 +73,17 @@ impl Piece for TracedValue {
 
     fn list(items: Vec<Self>) -> Self {
         let value = Value::array(items.iter().map(|item| item.value.clone()).collect());
-        Self::made(value, Parts::List(items))
+        Self::made(value, Parts::List(Arc::new(items)))
     }
 
     fn map(map: TracedMap) -> Self {
         let value: Hash = map.0.iter().map(|(key, part)| (key.clone(), part.value.clone())).collect();
-        Self::made(Value::hash(value), Parts::Map(map))
+        Self::made(Value::hash(value), Parts::Map(Arc::new(map)))
     }
 
     fn into_entries(self) -> TracedMap {
         match self.parts {
-            Parts::Map(map) => map,
+            Parts::Map(map) => Arc::unwrap_or_clone(map),
             _ => TracedMap::default(),
         }
     }
@@ -109,10 +112,8 @@ impl Piece for TracedValue {
     }
 
     fn as_filling(&self, expression: String) -> FilledToken {
-        let mut origins = Vec::new();
-        self.collect_origins(&mut origins);
         let (value, shown) = (self.value.clone(), self.without_secrets());
-        FilledToken { expression, value, shown, is_secret: self.has_secrets(), origins }
+        FilledToken { expression, value, shown, is_secret: self.has_secrets, origins: self.shared_origins() }
     }
 
     fn opened(walk: &mut Walk, document: &Document, entry: &Entry, opening: &Opening) -> Result<Self> {
@@ -140,7 +141,7 @@ impl Piece for TracedValue {
     fn converted(made: Value, from: Self) -> Self {
         let is_sensitive = matches!(made, Value::Sensitive(_));
         let is_partly = has_sensitive(&made);
-        let is_secret = from.has_secrets();
+        let is_secret = from.has_secrets;
         let mut piece = Self::of(made).placed_like(&from);
         piece.notes = from.notes;
         if is_partly {

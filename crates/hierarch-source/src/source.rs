@@ -14,7 +14,13 @@ pub struct Source {
     /// How many lines stand before the text, if it is a part of a larger one.
     lines_before: u32,
     line_starts: OnceLock<Vec<u32>>,
+    /// How many characters begin before each block of bytes; known once there is a long line.
+    characters: OnceLock<Vec<u32>>,
 }
+
+/// Characters are counted by blocks of so many bytes where a line is longer than two of them, as that of a JSON file without
+/// line breaks: every value in it would count from its beginning.
+const BLOCK: usize = 256;
 
 /// A place as people count it: both numbers start at 1, the column counts characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,11 +57,17 @@ impl Source {
     /// Makes a source from whole lines of a larger text, so many lines from its top.
     pub fn part(name: impl Into<String>, text: impl Into<String>, lines_before: u32) -> Arc<Self> {
         let (name, text) = (Some(name.into()), text.into());
-        Arc::new(Self { name, text, lines_before, line_starts: OnceLock::new() })
+        Arc::new(Self { name, text, lines_before, line_starts: OnceLock::new(), characters: OnceLock::new() })
     }
 
     fn make(name: Option<String>, text: String) -> Arc<Self> {
-        Arc::new(Self { name, text, lines_before: 0, line_starts: OnceLock::new() })
+        Arc::new(Self {
+            name,
+            text,
+            lines_before: 0,
+            line_starts: OnceLock::new(),
+            characters: OnceLock::new(),
+        })
     }
 
     /// Returns the name, if the text has one.
@@ -92,11 +104,21 @@ impl Source {
         let starts = self.line_starts();
         let offset = self.fitted(Span::point(offset)).start;
         let line = starts.partition_point(|&start| start <= offset).max(1);
-        let line_start = starts[line - 1] as usize;
-        let before = &self.text.as_bytes()[line_start..offset as usize];
-        // A character starts at every byte that is not a continuation byte.
-        let column = before.iter().filter(|&&byte| !is_continuation(byte)).count();
+        let column = self.characters_between(starts[line - 1] as usize, offset as usize);
         Position { line: line as u32 + self.lines_before, column: column as u32 + 1 }
+    }
+
+    fn characters_between(&self, start: usize, end: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        if end - start <= 2 * BLOCK {
+            return characters_in(&bytes[start..end]);
+        }
+        let blocks = self.characters.get_or_init(|| counted_blocks(bytes));
+        let before = |offset: usize| {
+            let block = offset / BLOCK;
+            blocks[block] as usize + characters_in(&bytes[block * BLOCK..offset])
+        };
+        before(end) - before(start)
     }
 
     /// Returns the byte offset where a line (counted from 1) begins; past the last line, the end of the text.
@@ -121,6 +143,23 @@ impl Source {
     }
 }
 
+/// Returns how many characters begin before each block, and how many there are.
+fn counted_blocks(bytes: &[u8]) -> Vec<u32> {
+    let mut counts = vec![0];
+    for block in bytes.chunks(BLOCK) {
+        let before = counts.last().copied().unwrap_or_default();
+        counts.push(before + characters_in(block) as u32);
+    }
+    counts
+}
+
+/// A character begins at every byte that is not a continuation byte.
+fn characters_in(bytes: &[u8]) -> usize {
+    #[cfg(test)]
+    tests::COUNTED.set(tests::COUNTED.get() + bytes.len());
+    bytes.iter().filter(|&&byte| !is_continuation(byte)).count()
+}
+
 fn is_continuation(byte: u8) -> bool {
     byte & 0xC0 == 0x80
 }
@@ -134,7 +173,28 @@ fn not_utf8(name: &str, valid: usize, bytes: &[u8]) -> Error {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
+
+    thread_local! {
+        /// How many bytes were looked at to count characters.
+        pub(super) static COUNTED: Cell<usize> = const { Cell::new(0) };
+    }
+
+    #[test]
+    fn columns_of_a_long_line_are_exact_and_not_counted_from_its_beginning() {
+        let line: String = "ab“é$".repeat(4 * BLOCK);
+        let text = format!("é\n{line}\n{line}");
+        let source = Source::unnamed(text.as_str());
+        COUNTED.set(0);
+        for (offset, _) in text.char_indices().chain([(text.len(), ' ')]) {
+            let start = text[..offset].rfind('\n').map_or(0, |at| at + 1);
+            let wanted = text[start..offset].chars().count() as u32 + 1;
+            assert_eq!(source.position(offset as u32).column, wanted, "at {offset}");
+        }
+        assert!(COUNTED.get() < text.len() * 3 * BLOCK, "{} bytes", COUNTED.get());
+    }
 
     fn check(text: &str, offset: u32, line: u32, column: u32) {
         assert_eq!(Source::unnamed(text).position(offset), Position { line, column }, "{text:?} at {offset}");

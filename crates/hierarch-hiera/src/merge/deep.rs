@@ -4,6 +4,7 @@
 //! The reference changes its operands while it merges, and parts of them are sometimes the same object. Where
 //! that shows in the result, [`Kinship`] tells.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use hierarch_pcore::regex::Regexp;
@@ -404,21 +405,23 @@ impl Prefix {
 
     /// Takes the knockouts out of `upper`, and what they name out of `lower`. Returns what is gone.
     fn knock_out<P: Piece>(&self, upper: &mut Vec<P>, lower: &mut Vec<P>) -> Vec<(P, P)> {
-        let mut removed = Vec::new();
+        let (mut knockouts, mut named) = (Vec::new(), HashMap::new());
         upper.retain(|item| {
             let Some(target) = self.target(item) else { return true };
-            let full = item.value();
-            lower.retain(|old| {
-                let value = old.value();
-                let stays = value != target && value != full;
-                if !stays {
-                    removed.push((old.clone(), item.clone()));
-                }
-                stays
-            });
+            named.entry(target).or_insert(knockouts.len());
+            named.entry(item.value()).or_insert(knockouts.len());
+            knockouts.push(item.clone());
             false
         });
-        removed
+        let mut removed = Vec::new();
+        lower.retain(|old| {
+            let knockout = if named.is_empty() { None } else { named.get(&old.value()) };
+            removed.extend(knockout.map(|&number| (number, old.clone())));
+            knockout.is_none()
+        });
+        // They go in the order of the knockouts.
+        removed.sort_by_key(|(number, _)| *number);
+        removed.into_iter().map(|(number, old)| (old, knockouts[number].clone())).collect()
     }
 
     /// Does the same with one list that is both operands: it shrinks while it is walked over, exactly as

@@ -1,6 +1,7 @@
 //! Tags and quotes after an edit of data: the text gets those of the value that was given, which data do not have.
 
 use hierarch_source::{Result, Source};
+use rustc_hash::FxHashMap;
 
 use super::path::find_at;
 use crate::emit::{self, Layout, Spot};
@@ -186,9 +187,11 @@ impl Dresser<'_> {
                 }
             }
             (Kind::Map, Kind::Map) => {
-                let tree = self.tree;
+                let (tree, values) = (self.tree, values_by_key(given, wanted));
                 for (key, value) in tree.entries(node) {
-                    let Some(wanted) = entry(given, wanted, (tree, key)) else { continue };
+                    let Some(&wanted) = key_text(tree, key).and_then(|text| values.get(text)) else {
+                        continue;
+                    };
                     path.push_str(&pointer(&[tree.text(tree.target(key)).to_owned()]));
                     self.walk(value, given, wanted, path)?;
                     path.truncate(length);
@@ -323,6 +326,7 @@ impl Dresser<'_> {
 
     /// Makes the edits, and looks whether they changed words alone.
     fn new_text(&mut self) -> Option<(String, Tree)> {
+        self.respelled.sort_unstable();
         let mut new = self.text.to_owned();
         self.edits.sort_by_key(|&(start, ..)| start);
         for (start, end, words) in self.edits.iter().rev() {
@@ -363,23 +367,18 @@ impl Dresser<'_> {
         again.kind(node) == self.tree.kind(node)
             && again.anchor(node) == self.tree.anchor(node)
             && again.children(node) == self.tree.children(node)
-            && (again.text(node) == self.tree.text(node) || self.respelled.contains(&node))
+            && (again.text(node) == self.tree.text(node) || self.respelled.binary_search(&node).is_ok())
     }
 }
 
-/// The value of a key in a map that was given.
-fn entry(given: &Tree, map: NodeId, (tree, key): (&Tree, NodeId)) -> Option<NodeId> {
+/// The values of a map by the texts of their keys; of a repeated one the last.
+fn values_by_key(tree: &Tree, map: NodeId) -> FxHashMap<&str, NodeId> {
+    tree.entries(map).filter_map(|(key, value)| Some((key_text(tree, key)?, value))).collect()
+}
+
+fn key_text(tree: &Tree, key: NodeId) -> Option<&str> {
     let key = tree.target(key);
-    if tree.kind(key) != Kind::Scalar {
-        return None;
-    }
-    let mut found = None;
-    for (other, value) in given.entries(map) {
-        let other = given.target(other);
-        let fits = given.kind(other) == Kind::Scalar && given.text(other) == tree.text(key);
-        found = if fits { Some(value) } else { found };
-    }
-    found
+    (tree.kind(key) == Kind::Scalar).then(|| tree.text(key))
 }
 
 /// Finds a tag that two values do not both have.
@@ -395,7 +394,9 @@ fn other_tag((a, node): (&Tree, NodeId), (b, other): (&Tree, NodeId)) -> Option<
             pairs.find_map(|(&item, &wanted)| other_tag((a, item), (b, wanted)))
         }
         (Kind::Map, Kind::Map) => {
-            a.entries(node).find_map(|(key, value)| other_tag((a, value), (b, entry(b, other, (a, key))?)))
+            let values = values_by_key(b, other);
+            let wanted = |key| key_text(a, key).and_then(|text| values.get(text).copied());
+            a.entries(node).find_map(|(key, value)| other_tag((a, value), (b, wanted(key)?)))
         }
         _ => None,
     }

@@ -96,7 +96,9 @@ pub fn undone(new: Option<&[u8]>, some: &[&Edit]) -> Option<Option<Vec<u8>>> {
     let mut steps: Vec<&Edit> = some.to_vec();
     // What is deleted or inserted moves the positions behind it.
     steps.sort_by_key(|edit| order_of(edit));
-    if let Some(text) = undo_together(&text, &steps) {
+    if steps.len() > 1
+        && let Some(text) = undo_together(&text, &steps)
+    {
         return Some(Some(text.into_bytes()));
     }
     for step in steps {
@@ -152,7 +154,7 @@ pub(crate) fn without_keys(text: &str, keys: &HashSet<&str>) -> Option<String> {
 /// Undoes several edits with one change of the text; nothing if that is not possible.
 fn undo_together(text: &str, steps: &[&Edit]) -> Option<String> {
     let tree = read(&Source::unnamed(text), Dialect::Psych, DocumentLimits::default()).ok()?;
-    let root = tree.root().filter(|_| steps.len() > 1)?;
+    let root = tree.root()?;
     let mut wanted = data(&tree)?;
     for step in steps {
         let Undo::Leaf(undo) = &step.undo else { return None };

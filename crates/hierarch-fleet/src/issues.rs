@@ -49,13 +49,22 @@ pub(crate) fn condition_of_manifests() -> String {
 
 /// A condition is neither true nor false.
 pub(crate) fn no_boolean(type_name: &str) -> String {
-    format!("the expression is a {type_name}, neither true nor false")
+    let article = if type_name.starts_with(['A', 'E', 'I', 'O', 'U']) { "an" } else { "a" };
+    format!("the expression is {article} {type_name}, neither true nor false")
 }
 
 /// Causes were left open because too many states would have to be tried.
 pub(crate) fn gave_up(most: usize) -> String {
     format!(
         "some causes were not looked for: more than {most} undone states would have to be tried; raise --max-proofs"
+    )
+}
+
+/// Not each of the edits that are named as a cause is known to be needed.
+pub(crate) fn not_reduced(most: usize) -> String {
+    format!(
+        "some causes may name more edits than are needed: to leave out each of them would take more than {most} undone states; \
+         raise --max-proofs"
     )
 }
 

@@ -1,12 +1,16 @@
 //! Which keys may be shown as they stand in files: some node gets their value, and none gets it as a secret.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use hierarch_hiera::{Query, Session};
+use hierarch_eval::has_secret;
+use hierarch_hiera::{Content, Query, Session, references};
 use hierarch_pcore::Value;
 use hierarch_site::Node;
 
 use crate::ask::{Fleet, open, whole, with_sessions};
+use crate::ground::{reachable, turned_round};
+use crate::impact::root_of;
 
 /// What is known of a key.
 #[derive(Clone, Copy, Default)]
@@ -22,8 +26,21 @@ impl Openness {
 
     /// Asks one node. A lookup that fails may have failed at making a value sensitive.
     fn of(session: &Session, query: &Query) -> Self {
+        Self::told(session, query, Value::has_sensitive)
+    }
+
+    /// Asks one node; what was decrypted is a secret, too.
+    fn with_decrypted(node: &Node, session: &Session, query: &Query) -> Self {
+        let is_secret = |value: &Value| {
+            Value::has_sensitive(value)
+                || has_secret(value, &node.environment().shown_answer(session, query, value))
+        };
+        Self::told(session, query, is_secret)
+    }
+
+    fn told(session: &Session, query: &Query, is_secret: impl FnOnce(&Value) -> bool) -> Self {
         match session.lookup(query, None) {
-            Ok(value) => Self { is_found: true, is_secret: Value::has_sensitive(&value) },
+            Ok(value) => Self { is_found: true, is_secret: is_secret(&value) },
             Err(error) => {
                 Self { is_found: false, is_secret: error.code != hierarch_hiera::issues::NOT_FOUND }
             }
@@ -33,11 +50,71 @@ impl Openness {
 
 /// Returns those of some keys which some node gets, and no node as `Sensitive`. Of the others what stands in a file may be secret.
 pub fn open_keys(fleet: &Fleet, keys: &[String]) -> BTreeSet<String> {
+    keys_by(
+        fleet,
+        keys,
+        |_, session, query| Openness::of(session, query),
+        |known| known.is_found && !known.is_secret,
+    )
+}
+
+/// Returns those of some keys which some node gets, and no node with a secret in them: neither `Sensitive` nor decrypted.
+pub fn plain_keys(fleet: &Fleet, keys: &[String]) -> BTreeSet<String> {
+    keys_by(fleet, keys, Openness::with_decrypted, |known| known.is_found && !known.is_secret)
+}
+
+/// Returns the keys that have to do with some others and with a secret, in any of some states: whether their answers are equal, how
+/// long they are or in which order could tell something of it.
+pub fn keys_beside_secrets(states: &[&Fleet], edited: &BTreeSet<String>) -> BTreeSet<String> {
+    let mut asks: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut secret: BTreeSet<String> = BTreeSet::new();
+    for content in states.iter().flat_map(|fleet| contents_of(fleet)) {
+        for (key, value) in content.entries.into_iter().flatten() {
+            let found = references(&value).into_iter().map(|reference| root_of(&reference.key).to_owned());
+            asks.entry(key.clone()).or_default().extend(found);
+            if value.to_json().contains("ENC[") {
+                secret.insert(key);
+            }
+        }
+    }
+    let affected = reachable(&turned_round(&asks), edited.clone());
+    let needed: Vec<String> = reachable(&asks, affected.clone()).into_iter().collect();
+    for fleet in states {
+        secret.extend(keys_by(fleet, &needed, Openness::with_decrypted, |known| known.is_secret));
+    }
+    let is_beside = |key: &String| !reachable(&asks, [key.clone()].into()).is_disjoint(&secret);
+    affected.into_iter().filter(is_beside).collect()
+}
+
+/// Reads all data files that nodes see, and returns what they hold.
+fn contents_of(fleet: &Fleet) -> Vec<Content> {
+    let (environments, _) = fleet.in_parts(|ready| {
+        let nodes = open(fleet.site, &ready);
+        with_sessions(&nodes, |sessions| {
+            for (node, session) in nodes.iter().zip(sessions) {
+                let modules = node.environment().modules().into_iter().map(|(name, _)| name);
+                session.read_all(&modules.collect::<Vec<_>>());
+            }
+        });
+        nodes.first().map(|node| Arc::clone(node.environment()))
+    });
+    let mut seen = BTreeSet::new();
+    let each = environments.into_iter().flatten().filter(|one| seen.insert(one.name().to_owned()));
+    each.flat_map(|environment| environment.hiera().contents()).collect()
+}
+
+/// Asks all nodes for some keys, and returns those of which what is known fits.
+fn keys_by(
+    fleet: &Fleet,
+    keys: &[String],
+    ask: impl Fn(&Node, &Session, &Query) -> Openness + Sync,
+    fits: impl Fn(Openness) -> bool,
+) -> BTreeSet<String> {
     let queries: Vec<Query> = keys.iter().map(|key| whole(key)).collect();
     let (parts, _) = fleet.in_parts(|ready| {
         let nodes = open(fleet.site, &ready);
         let all = |sessions: &[Session], query: &Query| {
-            let each = sessions.iter().map(|session| Openness::of(session, query));
+            let each = nodes.iter().zip(sessions).map(|(node, session)| ask(node, session, query));
             each.fold(Openness::default(), Openness::and)
         };
         with_sessions(&nodes, |sessions| queries.iter().map(|query| all(sessions, query)).collect::<Vec<_>>())
@@ -46,9 +123,7 @@ pub fn open_keys(fleet: &Fleet, keys: &[String]) -> BTreeSet<String> {
     for part in parts {
         known.iter_mut().zip(part).for_each(|(known, more)| *known = known.and(more));
     }
-    let is_open =
-        |(key, known): (&String, Openness)| (known.is_found && !known.is_secret).then(|| key.clone());
-    keys.iter().zip(known).filter_map(is_open).collect()
+    keys.iter().zip(known).filter(|(_, known)| fits(*known)).map(|(key, _)| key.clone()).collect()
 }
 
 /// Returns those of some keys which a node gets as `Sensitive`, or fails to get.

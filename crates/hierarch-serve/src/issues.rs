@@ -1,5 +1,6 @@
 //! All words that users of the server can read.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::problem::Problem;
@@ -174,6 +175,15 @@ pub(crate) fn big_number(number: &str) -> Problem {
 pub(crate) fn hidden_value() -> Problem {
     let detail = "the new value has in it what stands for a secret that is not shown; give the secret itself";
     Problem::new(400, "HIDDEN_VALUE", detail)
+}
+
+/// Of some keys nothing may be told to who may not see secrets.
+pub(crate) fn withheld(keys: &BTreeSet<String>) -> String {
+    let names: Vec<&str> = keys.iter().map(String::as_str).collect();
+    format!(
+        "what becomes of {} is not told: there is a secret in it or in what it is made of, and to see that needs the role 'secrets'",
+        names.join(", ")
+    )
 }
 
 pub(crate) fn telling_edit() -> Problem {

@@ -236,10 +236,67 @@ fn a_preview_is_not_a_way_to_secrets_or_facts() {
     assert!(!reply.body.contains("SENSITIVE-VALUE"), "{}", reply.body);
     let own = preview(&server, "reader-token", &common(json!(["app::sens"]), json!("mine")));
     assert!(!own.body.contains("SENSITIVE-VALUE"), "{}", own.body);
-    assert!(own.body.contains("+app::sens: [another value, hidden]"), "{}", own.body);
+    assert_eq!(own.json()["withheld"], json!(["app::sens"]), "{}", own.body);
     assert!(preview(&server, "keeper-token", &edit).body.contains("app::sens: SENSITIVE-VALUE"));
     let merge = common(json!(["lookup_options", "app::port"]), json!({"merge": "first"}));
     assert_eq!(preview(&server, "reader-token", &merge).status, 200);
+}
+
+#[test]
+fn a_preview_does_not_tell_whether_a_guess_is_right() {
+    let (_folder, root) = repository();
+    let list = hierarch(&root, &["eyaml", "encrypt", "-s", "MIDDLE", "-o", "string"], "");
+    let path = root.join("data/secrets.eyaml");
+    let old = std::fs::read_to_string(&path).expect("a file");
+    std::fs::write(&path, format!("{old}app::list: ['{}', plain]\n", list.out.trim())).expect("written");
+    let common = "app::made: ['%{lookup(\"app::pw\")}', other]\napp::open: [a]\n";
+    let options =
+        "  app::made: {merge: unique}\n  app::list: {merge: {strategy: deep, sort_merged_arrays: true}}\n";
+    std::fs::write(root.join("data/common.yaml"), format!("{common}{COMMON}{options}")).expect("written");
+    let server = with_tokens(&root);
+    let file = |key: &str, value: serde_json::Value| json!({"edits": [{"file": "data/roles/web.yaml", "path": [key], "value": value}]});
+    let sens = |value: &str| json!({"key": "app::sens", "value": value, "node": "a.x", "level": "Common"});
+    let pw = |value: &str| json!({"key": "app::pw", "value": value, "node": "a.x"});
+    let dug = |value: &str| {
+        let mut body = file("app::list", json!([value]));
+        body["edits"].as_array_mut().expect("a list").push(
+            json!({"file": "data/roles/web.yaml", "path": ["app::first"], "value": "%{lookup('app::list.0')}"}),
+        );
+        body
+    };
+    for (right, wrong) in [
+        (sens("SENSITIVE-VALUE"), sens("other")),
+        (pw(SECRET), pw("other")),
+        (file("app::made", json!([SECRET])), file("app::made", json!(["other word"]))),
+        (dug("AAA"), dug("ZZZ")),
+    ] {
+        let told = |body: &serde_json::Value| {
+            let reply = preview(&server, "reader-token", body);
+            let json = reply.json();
+            let fields = ["diff", "impact", "withheld", "warnings"].map(|name| json[name].clone());
+            (reply.status, fields)
+        };
+        let (status, fields) = told(&right);
+        assert_eq!((status, &fields), (200, &told(&wrong).1), "{right}");
+        assert_ne!(fields[2], json!([]), "{right}");
+        assert_eq!(preview(&server, "keeper-token", &wrong).json()["withheld"], json!([]));
+    }
+    let open = preview(&server, "reader-token", &file("app::open", json!(["b"]))).json();
+    assert_eq!((&open["withheld"], &open["impact"]["changed"]), (&json!([]), &json!(2)), "{open}");
+    for (key, options) in [
+        ("app::list", json!({"merge": {"strategy": "deep", "sort_merged_arrays": true}})),
+        ("app::pw", json!({"merge": "unique"})),
+        ("app::made", json!({"merge": "unique"})),
+    ] {
+        let edit = json!({"edits": [{"file": "data/roles/web.yaml", "path": ["lookup_options", key], "value": options}]});
+        let reply = preview(&server, "reader-token", &edit);
+        assert_eq!(
+            (reply.status, &reply.json()["code"]),
+            (403, &json!("MISSING_ROLE")),
+            "{key}: {}",
+            reply.body
+        );
+    }
 }
 
 #[test]

@@ -369,7 +369,7 @@ impl<'c> Prover<'c> {
         if let Some(number) = (0..self.edits.len()).find(|number| is_back(&[*number])) {
             let is_file = self.edits[number].is_whole_file();
             let proof = if is_file { Proof::FileUndone } else { Proof::Undone };
-            return Cause { edits: vec![number], proof: Some(proof) };
+            return Cause { edits: vec![number], proof: Some(proof), is_limited: false };
         }
         let mut left: Vec<usize> = (0..self.edits.len()).collect();
         if left.len() < 2 || !is_back(&left) {
@@ -381,7 +381,7 @@ impl<'c> Prover<'c> {
                 left = fewer;
             }
         }
-        Cause { edits: left, proof: Some(Proof::UndoneTogether) }
+        Cause { edits: left, proof: Some(Proof::UndoneTogether), is_limited: false }
     }
 
     /// Compiles a node in the new state without some edits; nothing if too much was tried.

@@ -3,15 +3,17 @@
 //! Nodes that get the same two answers may still differ in between: with one edit undone, a file that no longer counts
 //! on either side may count for some of them. Such nodes are told apart here, and get a cause of their own.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
-use hierarch_hiera::Query;
+use hierarch_hiera::{Query, Session};
 use rayon::prelude::*;
 
-use super::cause::{Cause, Claim, Proof, Prover, batches};
-use super::compare::Pair;
-use super::state::{AskedNode, State};
-use crate::ask::whole;
+use super::batch::{Claim, batches};
+use super::cause::{Cause, Proof, Prover};
+use super::compare::{ComparedAnswer, Pair};
+use super::state::{AskedNode, InsideNode, State};
+use crate::ask::{Surveys, whole};
 
 /// A change and its cause.
 pub(crate) struct SettledChange {
@@ -22,9 +24,9 @@ pub(crate) struct SettledChange {
 }
 
 /// As many pairs of answers are looked at together: their edits share states.
-const TOGETHER: usize = 1_024;
+const TOGETHER: usize = 16_384;
 /// As many states are kept open at a time.
-const AT_ONCE: usize = 32;
+const AT_ONCE: usize = 4;
 /// As often nodes are told apart before their cause is left open.
 const ROUNDS: usize = 8;
 
@@ -132,26 +134,103 @@ fn ask(
     proved: &[SettledChange],
     states: &[(State, Vec<usize>)],
 ) -> Vec<(usize, usize)> {
-    let mut by_node: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
-    for (state, (_, numbers)) in states.iter().enumerate() {
+    let one = |(state, numbers): &(State, Vec<usize>)| {
+        let asking = Confirmation::new(prover, queries, proved, state, numbers);
+        asking.parts.par_iter().flat_map_iter(|part| asking.ask(part)).collect::<Vec<_>>()
+    };
+    states.par_iter().flat_map_iter(one).collect()
+}
+
+/// As many nodes are asked together: those of a change that are among them are the bits of a number.
+const NODES: usize = u64::BITS as usize;
+
+/// Changes, by their numbers, and which of the nodes of a part they are about.
+type PartChanges = Vec<(usize, u64)>;
+
+/// A state that is asked whether old answers are back.
+struct Confirmation<'s> {
+    prover: &'s Prover<'s>,
+    queries: &'s [Query],
+    proved: &'s [SettledChange],
+    state: &'s State,
+    /// The place of each key's survey.
+    places: HashMap<usize, usize>,
+    surveys: Surveys<ComparedAnswer>,
+    /// Parts of the nodes, by their numbers, with the changes that they are asked about.
+    parts: Vec<(usize, PartChanges)>,
+}
+
+impl<'s> Confirmation<'s> {
+    fn new(
+        prover: &'s Prover<'s>,
+        queries: &'s [Query],
+        proved: &'s [SettledChange],
+        state: &'s State,
+        numbers: &[usize],
+    ) -> Self {
+        let mut parts: BTreeMap<usize, PartChanges> = BTreeMap::new();
+        let mut places = HashMap::new();
         for number in numbers {
-            for node in proved[*number].pair.nodes.iter().skip(1) {
-                by_node.entry(node).or_default().push((state, *number));
+            let change = &proved[*number];
+            let next = places.len();
+            places.entry(change.key).or_insert(next);
+            // One node was asked already.
+            for node in change.pair.nodes.iter().skip(1) {
+                let part = parts.entry(node / NODES).or_default();
+                match part.last_mut() {
+                    Some((last, nodes)) if last == number => *nodes |= 1 << (node % NODES),
+                    _ => part.push((*number, 1 << (node % NODES))),
+                }
             }
         }
+        let surveys = Surveys::new(places.len());
+        Self { prover, queries, proved, state, places, surveys, parts: parts.into_iter().collect() }
     }
-    let questions: Vec<(usize, Vec<(usize, usize)>)> = by_node.into_iter().collect();
-    let one = |(node, asked): &(usize, Vec<(usize, usize)>)| -> Vec<(usize, usize)> {
-        let Some(&(name, known)) = prover.nodes.get(*node) else { return Vec::new() };
-        let Ok(facts) = prover.comparison.nodes.facts(name, known) else { return Vec::new() };
-        let keys: BTreeSet<usize> = asked.iter().map(|(_, number)| proved[*number].key).collect();
-        let known: Vec<&Query> = keys.into_iter().map(|key| &queries[key]).collect();
-        let opened = AskedNode::open(prover.comparison, name, facts, &known);
-        let is_failed = |(state, number): &(usize, usize)| {
-            let change = &proved[*number];
-            !states[*state].0.tells(prover, &opened, &queries[change.key], &change.pair.old)
+
+    /// Asks some nodes; returns the changes and nodes whose old answers are not back.
+    fn ask(&self, (part, changes): &(usize, PartChanges)) -> Vec<(usize, usize)> {
+        let comparison = self.prover.comparison;
+        let meant = changes.iter().fold(0, |all, (_, nodes)| all | nodes);
+        let open = |bit: usize| {
+            let &(name, known) = self.prover.nodes.get(part * NODES + bit)?;
+            let facts = comparison.nodes.facts(name, known).ok()?;
+            Some((bit, AskedNode::open(comparison, name, facts)))
         };
-        asked.iter().filter(|one| is_failed(one)).map(|(_, number)| (*number, *node)).collect()
-    };
-    questions.par_iter().flat_map_iter(one).collect()
+        let opened: Vec<(usize, AskedNode)> =
+            (0..NODES).filter(|bit| meant >> bit & 1 == 1).filter_map(open).collect();
+        let nodes: Vec<&AskedNode> = opened.iter().map(|(_, node)| node).collect();
+        self.state.inside(self.prover, &nodes, |inside| {
+            let mut by_environment: BTreeMap<&str, Vec<(usize, &InsideNode)>> = BTreeMap::new();
+            for ((bit, _), node) in opened.iter().zip(inside) {
+                by_environment.entry(node.environment.name()).or_default().push((*bit, node));
+            }
+            let of_change = |(number, meant): &(usize, u64)| {
+                let failed = by_environment.values().flat_map(|some| self.failed(*number, *meant, some));
+                failed.map(|bit| (*number, part * NODES + bit)).collect::<Vec<_>>()
+            };
+            changes.iter().flat_map(of_change).collect()
+        })
+    }
+
+    /// Asks the nodes of a change that are among some of one environment, and returns those whose old answer is not back.
+    fn failed(&self, number: usize, meant: u64, nodes: &[(usize, &InsideNode)]) -> Vec<usize> {
+        let (Some((_, first)), change) = (nodes.first(), &self.proved[number]) else { return Vec::new() };
+        let surveys = self.surveys.of(first.environment);
+        let Some(survey) = self.places.get(&change.key).and_then(|place| surveys.get(*place)) else {
+            return Vec::new();
+        };
+        let mut failed = Vec::new();
+        let mut last: Option<(*const ComparedAnswer, bool)> = None;
+        let meant = nodes.iter().filter(|(bit, _)| meant >> bit & 1 == 1);
+        let find = |session: &Session| first.answer(session, &self.queries[change.key]);
+        survey.ask_some(meant.map(|(bit, node)| (*bit, &node.session)), find, |bit, told| {
+            let known = last.filter(|(known, _)| *known == Arc::as_ptr(told)).map(|(_, is_back)| is_back);
+            let is_back = known.unwrap_or_else(|| **told == *change.pair.old);
+            last = Some((Arc::as_ptr(told), is_back));
+            if !is_back {
+                failed.push(bit);
+            }
+        });
+        failed
+    }
 }

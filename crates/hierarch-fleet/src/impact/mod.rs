@@ -5,12 +5,17 @@
 //! edits by undoing them (`cause.rs`).
 
 mod affected;
+mod batch;
 mod catalogs;
 mod cause;
 mod compare;
 mod confirm;
 mod difference;
+mod reduce;
+mod search;
 mod state;
+#[cfg(test)]
+mod tests;
 mod tracked;
 mod view;
 
@@ -125,6 +130,8 @@ pub struct Group {
     pub causes: Vec<Edit>,
     /// How that was proved; nothing where no cause was found.
     pub proof: Option<Proof>,
+    /// Some of the edits may not be needed: to find out, more would have to be tried than is allowed.
+    pub is_limited: bool,
     /// The tokens through which the change came.
     pub through: Vec<String>,
     /// A side has a secret in it that may not be shown; beside it the other side is not shown either.
@@ -184,6 +191,9 @@ pub fn impact(comparison: &Comparison) -> Impact {
     }
     groups.sort_by_cached_key(order);
     let mut notes = if prover.gave_up() { vec![issues::gave_up(comparison.most_tried)] } else { Vec::new() };
+    if groups.iter().any(|group| group.is_limited) {
+        notes.push(issues::not_reduced(comparison.most_tried));
+    }
     notes.extend(merged_by_code(&prover, &new));
     notes.extend(not_compared(comparison, &old, &new));
     let reordered =
@@ -309,6 +319,7 @@ fn group(prover: &Prover, key: &str, compared: &ComparedNodes, sorted: SortedCha
         different,
         causes: sorted.cause.edits.iter().map(|number| prover.edits[*number].0.clone()).collect(),
         proof: sorted.cause.proof,
+        is_limited: sorted.cause.is_limited,
     }
 }
 

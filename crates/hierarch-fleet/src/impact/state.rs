@@ -1,10 +1,10 @@
 //! The new site without some edits, asked whether an old answer is back.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use hierarch_hiera::{Hiera, Placement, Query};
+use hierarch_hiera::{Hiera, Placement, Query, Session};
 use hierarch_site::{Environment, Node, NodeFacts, Site};
 use hierarch_source::{Files, Overlay};
 
@@ -12,7 +12,6 @@ use super::Comparison;
 use super::affected::Reach;
 use super::cause::{Proof, Prover};
 use super::compare::ComparedAnswer;
-use crate::ask::with_sessions;
 use crate::edits::{Edit, undone};
 use crate::nodes::NodeSet;
 
@@ -24,17 +23,20 @@ pub(crate) struct AskedNode {
 }
 
 impl AskedNode {
-    /// Opens a node in the new site, to be asked for some keys.
-    pub(crate) fn open(comparison: &Comparison, name: &str, facts: NodeFacts, queries: &[&Query]) -> Self {
+    /// Opens a node in the new site.
+    pub(crate) fn open(comparison: &Comparison, name: &str, facts: NodeFacts) -> Self {
         let node = comparison.node(comparison.new, name, facts.clone());
-        let placement = with_sessions(std::slice::from_ref(&node), |sessions| {
-            for query in queries {
-                // What it answers is known; what it finds out about the node on the way is kept.
-                let _ = sessions[0].lookup(query, None);
-            }
-            sessions[0].placement()
-        });
-        Self { node, facts, placement }
+        Self { node, facts, placement: Placement::default() }
+    }
+
+    /// Returns the node as the new site has it.
+    pub(crate) fn node(&self) -> &Node {
+        &self.node
+    }
+
+    /// Adds what was found out about the node there.
+    pub(crate) fn placed(self, placement: Placement) -> Self {
+        Self { placement, ..self }
     }
 }
 
@@ -49,7 +51,7 @@ pub(crate) struct State {
 
 /// Where only leaves of data files differ, everything else that is known about the new site holds.
 enum How {
-    Edited { files: Arc<Overlay>, paths: Vec<PathBuf>, known: Mutex<HashMap<String, Arc<Hiera>>> },
+    Edited { files: Arc<Overlay>, paths: HashSet<PathBuf>, known: Mutex<HashMap<String, Arc<Hiera>>> },
     Reopened(Box<Site>),
 }
 
@@ -67,7 +69,7 @@ impl State {
         // What a catalog makes of a leaf may be another path.
         let mut is_leaves_alone =
             !comparison.compiles && numbers.iter().all(|number| prover.is_leaf(*number));
-        let paths: Vec<PathBuf> = by_file.keys().map(PathBuf::from).collect();
+        let paths: HashSet<PathBuf> = by_file.keys().map(PathBuf::from).collect();
         for (file, edits) in by_file {
             let path = Path::new(file);
             let new = comparison.new.files().read(path).ok();
@@ -94,30 +96,65 @@ impl State {
         Self { how, proof, nodes }
     }
 
-    /// Tells whether a node gets an answer here.
-    pub(crate) fn tells(
+    /// Opens nodes here and does something with them, in the order they are given.
+    pub(crate) fn inside<R>(
         &self,
         prover: &Prover,
-        asked: &AskedNode,
-        query: &Query,
-        old: &ComparedAnswer,
-    ) -> bool {
+        asked: &[&AskedNode],
+        body: impl FnOnce(&[InsideNode]) -> R,
+    ) -> R {
         match &self.how {
             How::Reopened(site) => {
-                let own = self.nodes.as_ref().and_then(|nodes| nodes.asked(asked.node.name()));
-                let facts = own.unwrap_or_else(|| asked.facts.clone());
-                let node = prover.comparison.node(site, asked.node.name(), facts);
-                let environment = Arc::clone(node.environment());
-                with_sessions(&[node], |sessions| ComparedAnswer::of(&environment, &sessions[0], query))
-                    == *old
+                let open = |asked: &&AskedNode| {
+                    let own = self.nodes.as_ref().and_then(|nodes| nodes.asked(asked.node.name()));
+                    let facts = own.unwrap_or_else(|| asked.facts.clone());
+                    prover.comparison.node(site, asked.node.name(), facts)
+                };
+                let nodes: Vec<Node> = asked.iter().map(open).collect();
+                let hosts: Vec<_> = nodes.iter().map(Node::host).collect();
+                let mut inside = Vec::new();
+                for (node, host) in nodes.iter().zip(&hosts) {
+                    let environment = node.environment();
+                    let session = environment.hiera().session(host);
+                    inside.push(InsideNode { session, environment, hiera: None });
+                }
+                body(&inside)
             }
             How::Edited { files, paths, known } => {
-                let environment = asked.node.environment();
-                let hiera = edited(prover, environment, files, paths, known);
-                let host = asked.node.host();
-                let session = hiera.session_at(&host, &asked.placement);
-                ComparedAnswer::plain(environment, &hiera, &session, query) == *old
+                let hieras: Vec<Arc<Hiera>> = asked
+                    .iter()
+                    .map(|asked| edited(prover, asked.node.environment(), files, paths, known))
+                    .collect();
+                let hosts: Vec<_> = asked.iter().map(|asked| asked.node.host()).collect();
+                let mut inside = Vec::new();
+                for ((asked, host), hiera) in asked.iter().zip(&hosts).zip(&hieras) {
+                    let session = hiera.session_at(host, &asked.placement);
+                    inside.push(InsideNode {
+                        session,
+                        environment: asked.node.environment(),
+                        hiera: Some(hiera),
+                    });
+                }
+                body(&inside)
             }
+        }
+    }
+}
+
+/// A node in a state without some edits.
+pub(crate) struct InsideNode<'s> {
+    pub(crate) session: Session<'s>,
+    pub(crate) environment: &'s Environment,
+    /// The data, where they belong to no environment of their own.
+    hiera: Option<&'s Hiera>,
+}
+
+impl InsideNode<'_> {
+    /// Asks for a key, in a session of this node.
+    pub(crate) fn answer(&self, session: &Session, query: &Query) -> ComparedAnswer {
+        match self.hiera {
+            Some(hiera) => ComparedAnswer::plain(self.environment, hiera, session, query),
+            None => ComparedAnswer::of(self.environment, session, query),
         }
     }
 }
@@ -126,14 +163,13 @@ fn edited(
     prover: &Prover,
     environment: &Environment,
     files: &Arc<Overlay>,
-    paths: &[PathBuf],
+    paths: &HashSet<PathBuf>,
     known: &Mutex<HashMap<String, Arc<Hiera>>>,
 ) -> Arc<Hiera> {
     let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
     let make = || {
         let files: Arc<dyn Files> = Arc::<Overlay>::clone(files);
-        let is_edited =
-            |path: &Path| paths.iter().any(|edited| edited == path) || paths.contains(&prover.resolved(path));
+        let is_edited = |path: &Path| paths.contains(path) || paths.contains(&prover.resolved(path));
         Arc::new(environment.hiera().edited(files, is_edited))
     };
     Arc::clone(known.entry(environment.name().to_owned()).or_insert_with(make))

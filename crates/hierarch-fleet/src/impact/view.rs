@@ -33,7 +33,7 @@ impl Group {
     fn to_value(&self, folder: &str) -> Value {
         let paths = self.paths.iter().map(|(path, _)| names_value(path)).collect();
         let causes = self.causes.iter().map(|edit| edit.to_value(folder)).collect();
-        object([
+        let mut fields = object_of([
             ("key", Value::from(self.key.as_str())),
             ("kind", Value::from(self.kind.name())),
             ("nodes", Value::array(self.nodes.iter().map(|name| Value::from(name.as_str())).collect())),
@@ -44,7 +44,11 @@ impl Group {
             ("causes", if self.proof.is_some() { Value::array(causes) } else { Value::Undef }),
             ("proof", self.proof.map_or(Value::Undef, |proof| Value::from(proof.name()))),
             ("through", names_value(&self.through)),
-        ])
+        ]);
+        if self.is_limited {
+            fields.insert("limited", true);
+        }
+        Value::hash(fields)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::options::Options;
 
 /// What a session knows about its node. It holds wherever the same files are there, `lookup_options` say the same, and no
 /// variable changes.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Placement {
     levels: Vec<(usize, u64, Arc<Levels>)>,
     options: HashMap<Option<Str>, Arc<Options>>,

@@ -156,17 +156,27 @@ impl<T> Survey<T> {
         find: impl Fn(&Session) -> T,
         mut tell: impl FnMut(usize, &T),
     ) {
+        self.ask_some(sessions.iter().enumerate(), find, |number, answer| tell(number, answer));
+    }
+
+    /// Asks some of many nodes: sessions come with their numbers.
+    pub fn ask_some<'s, 'h: 's>(
+        &self,
+        sessions: impl Iterator<Item = (usize, &'s Session<'h>)>,
+        find: impl Fn(&Session) -> T,
+        mut tell: impl FnMut(usize, &Arc<T>),
+    ) {
         let mut unknown = Vec::new();
         let tree = self.tree.read().unwrap_or_else(PoisonError::into_inner);
-        for (number, session) in sessions.iter().enumerate() {
+        for (number, session) in sessions {
             match session.observing(|walk| tree.find(|about| walk.observe(about))) {
                 Some(answer) => tell(number, answer),
-                None => unknown.push(number),
+                None => unknown.push((number, session)),
             }
         }
         drop(tree);
-        for number in unknown {
-            tell(number, &self.ask(&sessions[number], &find));
+        for (number, session) in unknown {
+            tell(number, &self.ask(session, &find));
         }
     }
 

@@ -1,9 +1,10 @@
 //! Edits as bodies say them: a key for a node, as `set` takes it, or places in files.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hierarch_hiera::Segment;
+use hierarch_hiera::{Key, Segment};
 use hierarch_site::{Environment, FileEdit, FilePlan, KeyEdit, Site};
 use hyper::body::Bytes;
 use serde_json::{Map, Value as Json};
@@ -37,6 +38,8 @@ pub(super) struct PlannedEdit {
     pub(super) warnings: Vec<String>,
     pub(super) folder: String,
     pub(super) site: Arc<Site>,
+    /// The top-level keys that are to be edited, whether or not anything comes of it.
+    pub(super) keys: BTreeSet<String>,
     /// What was asked for, as it was said.
     asked: Bytes,
 }
@@ -121,6 +124,7 @@ fn plan_key(question: &Question, body: &Map<String, Json>) -> Result<PlannedEdit
         Json::String(text) => (text.clone(), true),
         value => (value.to_string(), false),
     };
+    let keys = Key::new(&key).map(|key| key.root().to_string()).into_iter().collect();
     let edit = KeyEdit { key, value, is_verbatim, level: text("level")?, into, ..KeyEdit::default() };
     let plan = asked.site.plan_set(&asked.node, &edit).map_err(|error| {
         let error = asked.node.environment().shown_error(error);
@@ -132,6 +136,7 @@ fn plan_key(question: &Question, body: &Map<String, Json>) -> Result<PlannedEdit
         warnings: plan.warnings.iter().map(|text| text.replace(&format!("{folder}/"), "")).collect(),
         folder,
         site: asked.site,
+        keys,
         asked: question.body.clone(),
     })
 }
@@ -147,11 +152,24 @@ fn plan_files(question: &Question, edits: &Json) -> Result<PlannedEdit, Problem>
     let folder = environment.folder().map(Path::to_owned).unwrap_or_default().display().to_string();
     let edits = edits.iter().enumerate().map(|(number, edit)| file_edit(number, edit, &environment));
     let edits = edits.collect::<Result<Vec<_>, _>>()?;
+    let keys = edits.iter().filter_map(|edit| match edit.path.first() {
+        Some(Segment::Name(name)) => Some(name.to_string()),
+        _ => None,
+    });
+    let keys = keys.collect();
     let files = site.plan_edits(&edits).map_err(|error| {
         let error = environment.shown_error(error);
         Problem::from_error(&error).below(&folder)
     })?;
-    Ok(PlannedEdit { files, level: None, warnings: Vec::new(), folder, site, asked: question.body.clone() })
+    Ok(PlannedEdit {
+        files,
+        level: None,
+        warnings: Vec::new(),
+        folder,
+        site,
+        keys,
+        asked: question.body.clone(),
+    })
 }
 
 /// Reads one edit of a file.

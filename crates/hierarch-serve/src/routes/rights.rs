@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use hierarch_fleet::{Edit, Fleet, diff_without, edits, near_keys, open_keys};
+use hierarch_fleet::{
+    Edit, Fleet, diff_without, edits, keys_beside_secrets, near_keys, open_keys, plain_keys,
+};
 use hierarch_pcore::Value;
-use hierarch_site::FilePlan;
+use hierarch_site::{FilePlan, Site};
 use hierarch_source::unified;
 
 use super::edits::PlannedEdit;
@@ -47,24 +49,24 @@ fn is_telling(edit: &Edit) -> bool {
     edit.is_whole_file() || edit.root() == Some(OPTIONS) && (is_named || holds)
 }
 
-/// Returns the keys and patterns that an edit gives new options, which take the place of all that lower levels or patterns have for them.
+/// Returns the keys and patterns that an edit gives other options, which take the place of all that lower levels or patterns have for
+/// them, and say in which order parts come and which are told apart.
 fn given_options(edit: &Edit) -> Vec<String> {
-    let is_new = edit.new.is_some() && (edit.old.is_none() || edit.path.len() < 3);
     match (&edit.path[..], &edit.new) {
         ([root, ..], _) if root != OPTIONS => Vec::new(),
-        ([_, name, ..], _) if is_new => vec![name.clone()],
+        ([_, name, ..], Some(_)) => vec![name.clone()],
         ([_], Some(Value::Hash(entries))) => entries.iter().map(|(name, _)| name.to_plain()).collect(),
         _ => Vec::new(),
     }
 }
 
-/// Tells whether all of some keys may be shown as they stand in files. Patterns may fit others.
+/// Tells whether all of some keys have no secret in them. Patterns may fit others.
 fn are_open(question: &Question, planned: &PlannedEdit, names: &[String]) -> Result<bool, Problem> {
     if names.is_empty() {
         return Ok(true);
     }
     let nodes = question.nodes(&question.state)?;
-    let open = open_keys(&Fleet::new(&planned.site, &nodes), names);
+    let open = plain_keys(&Fleet::new(&planned.site, &nodes), names);
     Ok(names.iter().all(|name| open.contains(name)))
 }
 
@@ -88,6 +90,27 @@ fn has_text(value: &Value, fits: &dyn Fn(&str) -> bool) -> bool {
         }
         value => value.as_str().is_some_and(fits),
     }
+}
+
+/// Returns the keys that an edit has to do with and of which a caller who may not see secrets is told nothing: whether a guess changes
+/// something would tell whether it is right.
+pub(super) fn withheld(
+    question: &Question,
+    planned: &PlannedEdit,
+    new: &Site,
+) -> Result<BTreeSet<String>, Problem> {
+    if question.caller.has(Role::Secrets) {
+        return Ok(BTreeSet::new());
+    }
+    let mut edited = planned.keys.clone();
+    for file in &planned.files {
+        let old = file.old.as_ref().map(String::as_bytes);
+        let all = edits(&file.path.display().to_string(), old, Some(file.new.as_bytes()));
+        edited.extend(all.iter().flat_map(given_options));
+        edited.extend(all.iter().filter_map(Edit::root).map(str::to_owned));
+    }
+    let nodes = question.nodes(&question.state)?;
+    Ok(keys_beside_secrets(&[&Fleet::new(&planned.site, &nodes), &Fleet::new(new, &nodes)], &edited))
 }
 
 /// Returns the diff of all files, without the lines of keys that are secret to the caller.
@@ -149,7 +172,7 @@ mod tests {
             ("lookup_options: {'^a': {merge: deep}}\n", "lookup_options: {a: {merge: deep}}\n", vec!["a"]),
             ("lookup_options: {a: deep}\n", "lookup_options: {a: {merge: first}}\n", vec!["a"]),
             ("lookup_options: {a: {merge: deep}}\n", "b: 1\n", vec![]),
-            ("lookup_options: {a: {merge: deep}}\n", "lookup_options: {a: {merge: first}}\n", vec![]),
+            ("lookup_options: {a: {merge: deep}}\n", "lookup_options: {a: {merge: first}}\n", vec!["a"]),
             ("a: 1\n", "a: 1\nb: {merge: first}\n", vec![]),
         ] {
             let edits = edit(old, new);

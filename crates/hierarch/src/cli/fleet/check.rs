@@ -1,7 +1,7 @@
 //! `hierarch check`: whether data fit the code, and what in them is likely not meant.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
@@ -97,8 +97,12 @@ impl CheckArguments {
         }
         let changed = self.changed_files()?;
         Ok(move |finding: &Finding| {
-            let is_changed =
-                changed.as_ref().is_none_or(|files| files.iter().any(|file| finding.concerns(file)));
+            // A note is told where it stands; what is wrong, wherever it may come from.
+            let is_concerned = |file: &PathBuf| match finding.severity {
+                Severity::Note => Path::new(&finding.file) == file,
+                Severity::Warning | Severity::Error => finding.concerns(file),
+            };
+            let is_changed = changed.as_ref().is_none_or(|files| files.iter().any(is_concerned));
             (paths.is_empty() || paths.iter().any(|path| finding.concerns_part_of(path))) && is_changed
         })
     }

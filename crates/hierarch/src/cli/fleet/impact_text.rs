@@ -173,12 +173,16 @@ fn leaf_text(value: &Value) -> String {
 
 /// Returns what a group's line says: what changed, through what, for whom.
 fn change(group: &Group) -> String {
-    let mut parts = Vec::new();
     // What the edit's own line says already is not said again where there is something better to say.
-    let is_said = group.because.is_some() && is_own(group);
-    if !is_said {
-        parts.push(examples(group));
+    if group.because.is_some() && is_own(group) {
+        return group.because.as_ref().map(because_text).unwrap_or_default();
     }
+    whole_change(group)
+}
+
+/// Returns what changed, through what, for whom, for a line that stands alone.
+fn whole_change(group: &Group) -> String {
+    let mut parts = vec![examples(group)];
     if !is_own(group) && !group.through.is_empty() {
         parts.push(format!("through {}", group.through.join(" ")));
     }
@@ -186,11 +190,19 @@ fn change(group: &Group) -> String {
     parts.join(", ")
 }
 
-/// Tells whether the change is the edit itself: the same key, and the same leaf.
+/// Tells whether the change is the edit itself: the same key, the same leaf, the same values before and after.
 fn is_own(group: &Group) -> bool {
     let [edit] = group.causes.as_slice() else { return false };
     let [(path, Kind::Changed)] = group.paths.as_slice() else { return false };
-    edit.root() == Some(group.key.as_str()) && edit.path[1..] == path[..] && group.different == 1
+    // What is hidden is hidden in the line of the edit, too.
+    let is_said = |said: &Option<Value>, value: &Option<Value>| {
+        group.hides_secrets || said.as_ref() == value.as_ref().and_then(|value| part_at(value, path))
+    };
+    let tells = |example: &Example| is_said(&edit.old, &example.old) && is_said(&edit.new, &example.new);
+    edit.root() == Some(group.key.as_str())
+        && edit.path[1..] == path[..]
+        && group.different == 1
+        && group.examples.iter().all(tells)
 }
 
 fn examples(group: &Group) -> String {
@@ -261,7 +273,8 @@ pub(super) fn markdown(answer: &Impact, (from, to): (&str, &str), folder: &str, 
 pub(super) fn as_findings(answer: &Impact, folder: &str) -> Vec<Finding> {
     let finding = |group: &Group| {
         let cause = group.causes.first();
-        let message = format!("{} on {}: {}", group.key, counted(group.nodes.len(), "node"), change(group));
+        let message =
+            format!("{} on {}: {}", group.key, counted(group.nodes.len(), "node"), whole_change(group));
         Finding {
             code: "impact".to_owned(),
             severity: if group.kind == Kind::Failing { Severity::Error } else { Severity::Warning },

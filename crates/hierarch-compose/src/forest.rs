@@ -3,6 +3,8 @@
 //! A [`Val`] is a number. It names a node of a document, or a map, list or scalar that was built; what
 //! expansion leaves alone is never copied, so every value still knows its file, line and column.
 
+mod size;
+
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::hash::Hasher;
@@ -132,11 +134,6 @@ impl Forest {
             self.merged.borrow_mut().insert((doc, map.index() as u32), stand_in.id);
         }
         Ok(doc)
-    }
-
-    /// Starts counting anew: what is expanded or planned next has its own budget.
-    pub(crate) fn refill(&mut self) {
-        self.budget = self.limit;
     }
 
     pub(crate) fn tree(&self, doc: u32) -> &Arc<Tree> {

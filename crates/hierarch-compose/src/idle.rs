@@ -12,7 +12,7 @@ use crate::issues;
 /// So many directives of a document are tried, each of which costs an expansion,
 const MOST_TRIES: usize = 500;
 
-/// and of a large document only as many as make so many nodes together.
+/// and of a large document, or one whose expansion is large, only as many as make so many nodes and values together.
 const MOST_NODES: usize = 2_000_000;
 
 /// What could be taken out, and what is said if nothing changes.
@@ -32,21 +32,57 @@ impl Document<'_> {
         let Some(root) = tree.root() else { return Vec::new() };
         let mut candidates = Vec::new();
         find(&tree, root, &mut candidates);
+        candidates.retain(|candidate| !self.is_needed(&tree, candidate.shown));
         let mut found = Vec::new();
-        let tries = MOST_TRIES.min(MOST_NODES / tree.len().max(1));
-        for candidate in candidates.into_iter().take(tries) {
+        let mut nodes = 0;
+        for candidate in candidates.into_iter().take(MOST_TRIES) {
             let Some(change) = without(&tree, candidate.part) else { continue };
-            let Some((_, result)) = self.expand_again(&tree, root, &change) else { continue };
-            if self.forest().same(result, self.value()) {
+            let before = self.forest().size();
+            let result = self.expand_again(&tree, root, &change);
+            if result.is_some_and(|(_, result)| self.forest().same(result, self.value())) {
                 let text = tree.source().slice(tree.span(candidate.shown)).to_owned();
                 let said = issues::idle_directive(&text, candidate.optional);
                 let warning = Diagnostic::new(Severity::Warning, "DIRECTIVE_WITHOUT_EFFECT", said);
                 let warning = warning.note(issues::IDLE_ADVICE);
                 found.push(warning.at(tree.source(), tree.span(candidate.shown)));
             }
+            nodes += tree.len() + self.expander.forest.shrink_to(before);
+            if nodes > MOST_NODES {
+                break;
+            }
         }
         found
     }
+
+    /// Tells, without trying it, that a directive brings a key which its map has from nowhere else.
+    fn is_needed(&self, tree: &Tree, key: NodeId) -> bool {
+        let Some((map, _)) = tree.parent(key).filter(|_| tree.text(key) != STRATEGY) else { return false };
+        let brought = self.expander.held_before.get(&map).and_then(|effect| effect.inherited);
+        let Some(brought) = brought.filter(|&brought| !self.forest().is_active(brought)) else {
+            return false;
+        };
+        let own = self.forest().val(0, map);
+        let brings_key =
+            self.forest().entries(brought).any(|(key, _)| self.forest().find(own, key).is_none());
+        let is_alone = |map| tree.entries(map).filter(|&(key, _)| is_special(tree, key)).count() == 1;
+        brings_key && is_alone(map) && meets_nothing(tree, map)
+    }
+}
+
+/// Tells whether a map stands where nothing else is merged with what is around it.
+fn meets_nothing(tree: &Tree, map: NodeId) -> bool {
+    std::iter::successors(tree.parent(map), |&(parent, _)| tree.parent(parent)).all(|(parent, _)| match tree
+        .kind(parent)
+    {
+        Kind::Map => !tree.entries(parent).any(|(key, _)| is_special(tree, key)),
+        _ => tree.children(parent).iter().all(|&item| tree.get(item, STRATEGY).is_none()),
+    })
+}
+
+/// A directive, a mark, or a merge key of YAML.
+fn is_special(tree: &Tree, key: NodeId) -> bool {
+    let text = tree.text(tree.target(key));
+    text.starts_with('+') || text == "<<"
 }
 
 /// Finds what could be taken out of a node.
@@ -145,6 +181,19 @@ mod tests {
         assert_eq!(idle("a: 1\nuse: {+?/nope: }\n"), ["+?/nope leads nowhere"]);
         assert_eq!(idle("base: {a: 1}\nuse: {+/base: , z: {+%: whiteout}}\n"), ["+% changes nothing here"]);
         assert_eq!(idle("l:\n- +%: {match: name}\n- {name: a}\n"), ["+% changes nothing here"]);
+    }
+
+    #[test]
+    fn what_comes_from_elsewhere_as_well_is_found() {
+        // What is around the map brings the same key.
+        let around = "base: {u: {a: 1}, v: 1}\nuse:\n  +/base:\n  u:\n    +/base/u:\n    b: 1\n";
+        assert_eq!(idle(around), ["+/base/u changes nothing here"]);
+        // So does another directive beside it: one of the two is enough.
+        let beside = "x: {a: 1}\nuse:\n  +/x:\n  +../x:\n  b: 1\n";
+        assert_eq!(idle(beside), ["+/x changes nothing here", "+../x changes nothing here"]);
+        // Each is tried by itself, whatever the one before built.
+        let several = "base: {a: 1}\nx: {+/base: , a: 2}\nl: [{+/base: }]\ny: {+/x: , a: 3}\n";
+        assert_eq!(idle(several), ["+/base changes nothing here", "+/x changes nothing here"]);
     }
 
     #[test]

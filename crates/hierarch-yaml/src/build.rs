@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::limits::DocumentLimits;
 use crate::node::*;
+use crate::view::KnownViews;
 use crate::{issues, schema};
 
 /// Anchor and tag of a node that is about to be added.
@@ -75,6 +76,7 @@ impl Builder {
             repeats: Vec::new(),
             is_foreign: false,
             has_signs: OnceLock::new(),
+            views: KnownViews::default(),
         };
         Ok(Self {
             tree,

@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock};
 use hierarch_source::{Diagnostic, Result, Source, Span};
 
 use crate::schema::{self, Scalar};
+use crate::view::KnownViews;
 
 /// A node of one [`Tree`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -126,6 +127,8 @@ pub struct Tree {
     pub(crate) is_foreign: bool,
     /// A `#` stands somewhere in the text, once that was asked: without one there are no comments.
     pub(crate) has_signs: OnceLock<bool>,
+    /// What its maps with a `<<` hold.
+    pub(crate) views: KnownViews,
 }
 
 // What is asked of every node of every document is marked, so that other crates need no call for it.

@@ -1,7 +1,7 @@
 //! A map's keys and values after `<<` and repeated keys are dealt with, as each dialect deals with them.
 
-use std::borrow::Cow;
 use std::hash::Hasher;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use hierarch_source::Result;
 use rustc_hash::{FxHashMap, FxHasher};
@@ -13,16 +13,38 @@ use crate::schema;
 /// A key and its value.
 pub type Entry = (NodeId, NodeId);
 
+/// What anchored maps with a `<<` hold, as far as that was asked: a chain of such maps would be followed to its end by each of them.
+#[derive(Debug, Default)]
+pub(crate) struct KnownViews(Mutex<FxHashMap<NodeId, Arc<[Entry]>>>);
+
+impl KnownViews {
+    fn get(&self, map: NodeId) -> Option<Arc<[Entry]>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&map).cloned()
+    }
+
+    fn insert(&self, map: NodeId, entries: &Arc<[Entry]>) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(map, Arc::clone(entries));
+    }
+}
+
 impl Tree {
     /// Returns what a map holds: as written, if it has neither `<<` nor a repeated key.
     ///
     /// Psych merges where the `<<` stands, over what stands before it; ruamel lets the map's own keys win.
-    pub fn view(&self, map: NodeId) -> Result<Cow<'_, [Entry]>> {
-        match self.dialect {
-            _ if self.means_what_it_shows(map) => Ok(Cow::Owned(self.entries(map).collect())),
-            Dialect::Core | Dialect::Older => self.core_view(map).map(Cow::Owned),
-            Dialect::Psych => self.psych_view(map).map(Cow::Owned),
+    pub fn view(&self, map: NodeId) -> Result<Arc<[Entry]>> {
+        let is_shared = self.has_merge_key(map) && self.anchor(map).is_some();
+        if is_shared && let Some(known) = self.views.get(map) {
+            return Ok(known);
         }
+        let entries: Arc<[Entry]> = match self.dialect {
+            _ if self.means_what_it_shows(map) => self.entries(map).collect(),
+            Dialect::Core | Dialect::Older => self.core_view(map)?.into(),
+            Dialect::Psych => self.psych_view(map)?.into(),
+        };
+        if is_shared {
+            self.views.insert(map, &entries);
+        }
+        Ok(entries)
     }
 
     /// Tells whether a map has neither `<<` nor, as far as the reader said, a repeated key.
@@ -66,9 +88,6 @@ impl Tree {
     }
 
     fn psych_view(&self, map: NodeId) -> Result<Vec<Entry>> {
-        if self.means_what_it_shows(map) {
-            return Ok(self.entries(map).collect());
-        }
         let mut found = MergingMap::new(self);
         for (key, value) in self.entries(map) {
             if schema::is_merge_key(self, self.target(key)) {
@@ -85,7 +104,7 @@ impl Tree {
     fn psych_merge(&self, found: &mut MergingMap, key: NodeId, value: NodeId) -> Result<()> {
         let target = self.target(value);
         let merged = match (self.kind(value), self.kind(target)) {
-            (_, Kind::Map) => self.psych_view(target)?,
+            (_, Kind::Map) => self.view(target)?,
             // An alias to a list is not followed item by item: Psych looks at what stands there.
             (Kind::List, _) => {
                 let mut merged = MergingMap::new(self);
@@ -95,13 +114,13 @@ impl Tree {
                         found.put((key, value));
                         return Ok(());
                     }
-                    self.psych_view(item)?.into_iter().for_each(|entry| merged.put(entry));
+                    self.view(item)?.iter().for_each(|&entry| merged.put(entry));
                 }
-                merged.entries
+                merged.entries.into()
             }
-            _ => vec![(key, value)],
+            _ => [(key, value)].into(),
         };
-        merged.into_iter().for_each(|entry| found.put(entry));
+        merged.iter().for_each(|&entry| found.put(entry));
         Ok(())
     }
 }
@@ -174,6 +193,26 @@ mod tests {
         match tree.view(map) {
             Ok(entries) => entries.iter().map(shown).collect::<Vec<_>>().join(" "),
             Err(error) => error.code.to_owned(),
+        }
+    }
+
+    #[test]
+    fn what_is_known_of_a_map_is_what_it_holds() {
+        let mut text = "a0: &a0 {x0: 0}\n".to_owned();
+        for number in 1..40 {
+            text += &format!("a{number}: &a{number} {{<<: *a{}, x{number}: 0}}\n", number - 1);
+        }
+        text += "k: {<<: *a39}\n";
+        for dialect in [Dialect::Core, Dialect::Older, Dialect::Psych] {
+            let tree = read(&Source::unnamed(&text), dialect, DocumentLimits::default()).expect("YAML");
+            let root = tree.root().expect("a map");
+            let count = |key: &str| tree.view(tree.get(root, key).expect(key)).expect("a view").len();
+            // The last one is asked first, and each twice.
+            for key in ["k", "k", "a39", "a20", "a20", "a0"] {
+                let wanted =
+                    key.strip_prefix('a').map_or(40, |number| number.parse().map_or(0, |n: usize| n + 1));
+                assert_eq!(count(key), wanted, "{key}");
+            }
         }
     }
 

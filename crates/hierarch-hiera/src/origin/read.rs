@@ -31,9 +31,9 @@ impl Reader<'_, '_> {
                 TracedValue::list(items?)
             }
             Data::Map(entries) if self.tree.kind(node) == Kind::Map => {
-                let nodes = self.tree.view(node)?.into_owned();
+                let nodes = self.tree.view(node)?;
                 let (mut map, mut has_secret_key) = (TracedMap::default(), false);
-                for ((key, value), (_, node)) in entries.iter().zip(nodes) {
+                for ((key, value), &(_, node)) in entries.iter().zip(nodes.iter()) {
                     let key = self.walk.fill::<TracedValue>(key)?;
                     has_secret_key |= key.is_secret;
                     let value = self.read(value, node)?;
@@ -61,7 +61,7 @@ impl Reader<'_, '_> {
                 TracedValue::list(items.collect::<Result<_>>()?)
             }
             Value::Hash(hash) => {
-                let nodes = self.tree.view(node)?.into_owned();
+                let nodes = self.tree.view(node)?;
                 let (mut map, mut has_secret_key) = (TracedMap::default(), false);
                 for (index, (key, value)) in hash.iter().enumerate() {
                     let key = self.walk.fill::<TracedValue>(&Data::new(key.clone()))?;

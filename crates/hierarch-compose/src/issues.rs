@@ -225,6 +225,12 @@ pub(crate) fn top_is_no_map() -> Error {
         .note("put them below a key")
 }
 
+/// Psych takes the last of two values of a key; whatever expands or edits documents takes none.
+pub(crate) fn key_stands_twice(key: &str) -> String {
+    let key = key.trim_matches(['\'', '"']);
+    format!("the key '{key}' stands twice: some readers take the last value, others refuse the document")
+}
+
 /// A directive or a mark that could as well not be there.
 pub(crate) fn idle_directive(key: &str, optional: bool) -> String {
     if optional { format!("{key} leads nowhere") } else { format!("{key} changes nothing here") }

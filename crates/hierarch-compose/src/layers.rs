@@ -256,3 +256,13 @@ impl Forest {
         nodes
     }
 }
+
+impl Forest {
+    /// Returns the comments above and behind the whole of a document, which belong to no part of it.
+    pub fn comments_around(&self, document: Val) -> (Vec<String>, Vec<String>) {
+        match self.written_as(document) {
+            Some((doc, node)) => self.tree(doc).comments_around(node),
+            None => (Vec::new(), Vec::new()),
+        }
+    }
+}

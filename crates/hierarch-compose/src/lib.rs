@@ -36,7 +36,7 @@ pub use edit::{Edit, segments};
 pub use forest::{Forest, Val};
 pub use include::{Access, Fetch, FetchFailure, Location, MOST_INCLUDES, Notations, Reading, VariableSource};
 pub use issues::kind;
-pub use keyed::{KeyTable, built_in_table};
+pub use keyed::{KeyTable, Misfit, built_in_table};
 pub use layers::{Layers, Lists};
 pub use lint::{lint, misspelt};
 pub use merge::Strategy;

@@ -63,7 +63,13 @@ pub fn misspelt(source: &Arc<Source>, access: &Access) -> Vec<Diagnostic> {
 
 fn repeated_keys(part: &Arc<Source>, access: &Access) -> Vec<Diagnostic> {
     let tree = read(part, Dialect::Psych, access.limits);
-    tree.map(|tree| tree.warnings().to_vec()).unwrap_or_default()
+    let mut found = tree.map(|tree| tree.warnings().to_vec()).unwrap_or_default();
+    for warning in &mut found {
+        if let Some(place) = &warning.place {
+            warning.message = issues::key_stands_twice(place.source.slice(place.span));
+        }
+    }
+    found
 }
 
 /// Targets that are not there, rings, and everything else that keeps a document from being expanded.

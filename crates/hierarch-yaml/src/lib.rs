@@ -9,6 +9,7 @@ mod data;
 mod edit;
 mod emit;
 mod foreign;
+mod frame;
 pub mod issues;
 mod json;
 mod keyed;

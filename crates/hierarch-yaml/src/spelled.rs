@@ -101,7 +101,9 @@ impl Tree {
         while lines.last().is_some_and(|line| line.trim().is_empty()) {
             lines.pop();
         }
-        Some((sign, lines))
+        // Blanks that are no lines of a block to every reader may be the end of the text.
+        let is_whole = lines.last().is_some_and(|last| text.trim_end_matches('\n').ends_with(last.as_str()));
+        is_whole.then_some((sign, lines))
     }
 
     /// Returns a tag that is not YAML's own.

@@ -4,6 +4,7 @@
 //! those of the list below by the value at `name`, `replace` puts the list in the place of the one below.
 
 mod merge;
+mod misfit;
 mod pairs;
 mod table;
 
@@ -14,6 +15,7 @@ use hierarch_source::Result;
 use hierarch_yaml::{Data, Kind, Scalar};
 use rustc_hash::FxHasher;
 
+pub use misfit::Misfit;
 pub(crate) use table::is_name as is_table_name;
 pub use table::{KeyTable, built_in_table};
 

@@ -35,15 +35,32 @@ pub(crate) fn is_name(word: &str) -> bool {
 /// Which lists meet by which key.
 #[derive(Debug, Default)]
 pub struct KeyTable {
-    rules: Vec<Rule>,
+    pub(super) rules: Vec<Rule>,
 }
 
 #[derive(Debug)]
-struct Rule {
+pub(super) struct Rule {
     /// The end of the path to a list, the last key first; `*` is any key or position.
     pattern: Vec<String>,
+    /// It is the whole path.
+    is_whole: bool,
     /// None where items of both lists are kept, as without a rule.
-    header: Option<Header>,
+    pub(super) header: Option<Header>,
+}
+
+impl Rule {
+    /// Tells whether it is about the list at a path, given from its last step back.
+    pub(super) fn fits<'s>(&self, mut back: impl Iterator<Item = &'s str>) -> bool {
+        let is_end =
+            self.pattern.iter().all(|part| back.next().is_some_and(|step| part == "*" || part == step));
+        is_end && (!self.is_whole || back.next().is_none())
+    }
+
+    /// Returns the pattern as it was written.
+    pub(super) fn text(&self) -> String {
+        let parts: Vec<&str> = self.pattern.iter().rev().map(String::as_str).collect();
+        format!("{}{}", if self.is_whole { "/" } else { "" }, parts.join("/"))
+    }
 }
 
 impl KeyTable {
@@ -54,10 +71,12 @@ impl KeyTable {
         Some(read.and_then(|tree| Self::of_tree(&tree)))
     }
 
-    /// Makes a table of `PATTERN=KEY` pairs; several keys are separated by commas.
+    /// Makes a table of `PATTERN=KEY` pairs; several keys are separated by commas. A pattern that begins with a slash is the whole
+    /// path.
     pub fn of_pairs(pairs: &[(String, Vec<String>)]) -> Self {
         let rules = pairs.iter().map(|(pattern, names)| Rule {
             pattern: reversed(pattern),
+            is_whole: pattern.starts_with('/'),
             header: Some(Header::Match(Match::new(names, true).into())),
         });
         Self { rules: rules.collect() }
@@ -70,7 +89,8 @@ impl KeyTable {
         let data = tree.data(root, DocumentLimits::default())?;
         let Some(Data::Map(lists)) = data.get("lists") else { return Err(wrong()) };
         let rule = |(pattern, keys): &(Data, Data)| {
-            Some(Rule { pattern: reversed(pattern.as_str()?), header: header_of(keys).ok()? })
+            let pattern = reversed(pattern.as_str()?);
+            Some(Rule { pattern, is_whole: false, header: header_of(keys).ok()? })
         };
         let rules = lists.iter().map(rule).collect::<Option<Vec<_>>>().ok_or_else(wrong)?;
         Ok(Self { rules })
@@ -87,10 +107,7 @@ impl KeyTable {
     }
 
     fn best<'s>(&self, back: impl Iterator<Item = &'s str> + Clone) -> Option<&Rule> {
-        let fits = |rule: &&Rule| {
-            let mut steps = back.clone();
-            rule.pattern.iter().all(|part| steps.next().is_some_and(|step| part == "*" || part == step))
-        };
+        let fits = |rule: &&Rule| rule.fits(back.clone());
         self.rules.iter().filter(fits).max_by_key(|rule| rule.pattern.len())
     }
 }

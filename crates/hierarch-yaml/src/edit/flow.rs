@@ -1,7 +1,9 @@
 //! Changing maps and lists that are written in brackets; JSON among them.
 
+use std::ops::Range;
+
 use super::block::staying;
-use super::lines::line_start;
+use super::lines::{line_end, line_start, next_line, skip};
 use super::{Editor, EntryChange, Item, MapChange, Outer};
 use crate::data::Data;
 use crate::emit;
@@ -17,7 +19,7 @@ impl Editor<'_> {
             entries.iter().map(|&(key, value)| self.flow_entry_span(key, value)).collect();
         let deleted: Vec<bool> =
             (0..entries.len()).map(|index| matches!(change.of(index), Some(EntryChange::Delete))).collect();
-        self.delete_members(&members, &deleted);
+        self.delete_members(map, &members, &deleted);
         for (index, &(key, value)) in entries.iter().enumerate() {
             match change.of(index) {
                 Some(EntryChange::Value(change)) => {
@@ -71,7 +73,7 @@ impl Editor<'_> {
             })
             .collect();
         let deleted: Vec<bool> = staying(old.len(), items).iter().map(|stays| !stays).collect();
-        self.delete_members(&members, &deleted);
+        self.delete_members(list, &members, &deleted);
         let mut before = None;
         let mut waiting: Vec<String> = Vec::new();
         for item in items {
@@ -131,7 +133,7 @@ impl Editor<'_> {
     }
 
     /// Deletes members with the comma that goes with them.
-    fn delete_members(&mut self, members: &[Member], deleted: &[bool]) {
+    fn delete_members(&mut self, collection: NodeId, members: &[Member], deleted: &[bool]) {
         let mut index = 0;
         while index < members.len() {
             if !deleted[index] {
@@ -139,7 +141,10 @@ impl Editor<'_> {
                 continue;
             }
             let run_end = (index..members.len()).find(|&next| !deleted[next]).unwrap_or(members.len());
-            if run_end < members.len() {
+            let (run, is_all) = (index..run_end, index == 0 && run_end == members.len());
+            if !is_all && self.has_comments(collection, members, &run) {
+                self.delete_with_comments(collection, members, &run);
+            } else if run_end < members.len() {
                 self.replace(members[index].0, members[run_end].0, "");
             } else if index > 0 {
                 self.replace(members[index - 1].1, members[run_end - 1].1, "");
@@ -148,6 +153,64 @@ impl Editor<'_> {
             }
             index = run_end;
         }
+    }
+
+    /// Where the member before a run ends, and where the one behind it begins; the brackets, if there is none.
+    fn around(&self, collection: NodeId, members: &[Member], run: &Range<usize>) -> Member {
+        let span = self.tree.span(collection);
+        let before = run.start.checked_sub(1).map_or(span.start + 1, |before| members[before].1);
+        (before, members.get(run.end).map_or(span.end.saturating_sub(1), |next| next.0))
+    }
+
+    /// Tells whether comments stand between members that go and those beside them.
+    fn has_comments(&self, collection: NodeId, members: &[Member], run: &Range<usize>) -> bool {
+        let (before, next) = self.around(collection, members, run);
+        let inner = members[run.clone()].windows(2).map(|pair| (pair[0].1, pair[1].0));
+        let mut gaps = inner.chain([(before, members[run.start].0), (members[run.end - 1].1, next)]);
+        gaps.any(|(from, to)| self.text.get(from as usize..to as usize).is_some_and(|gap| gap.contains('#')))
+    }
+
+    /// Deletes members with the comments above them, and with those beside them where nothing else is left in their lines.
+    fn delete_with_comments(&mut self, collection: NodeId, members: &[Member], run: &Range<usize>) {
+        let (before, next) = self.around(collection, members, run);
+        let (start, end) = (members[run.start].0, members[run.end - 1].1);
+        if run.end == members.len() {
+            // A comma behind the last one would look as if something were missing.
+            let comma = skip(self.text, before);
+            if self.text.as_bytes().get(comma as usize) == Some(&b',') && comma < start {
+                self.replace(comma, comma + 1, "");
+            }
+        }
+        let begins = self.begins_line(start);
+        let own = line_start(self.text, start);
+        let above = if begins { self.with_comments(own, next_line(self.text, before)) } else { start };
+        let comma = skip(self.text, end);
+        let is_comma = self.text.as_bytes().get(comma as usize) == Some(&b',') && comma < next;
+        let end = if is_comma { comma + 1 } else { end };
+        let is_line = skip(self.text, end) >= line_end(self.text, end);
+        let shares_line = run.start > 0 && before >= own;
+        match (begins, is_line) {
+            (true, true) => self.replace(above, next_line(self.text, end), ""),
+            (true, false) => {
+                self.replace(above, own, "");
+                self.replace(start, next.max(end), "");
+            }
+            // What stands before it in its line has the comment.
+            (false, true) if shares_line && line_start(self.text, end) == own => {
+                self.replace(self.behind_comma(before).min(start), end, "");
+            }
+            (false, true) => self.replace(start, line_end(self.text, end), ""),
+            (false, false) if shares_line && run.end == members.len() => {
+                self.replace(self.behind_comma(before).min(start), next.max(end), "");
+            }
+            (false, false) => self.replace(start, next.max(end), ""),
+        }
+    }
+
+    /// The place behind a member and its comma.
+    fn behind_comma(&self, end: u32) -> u32 {
+        let comma = skip(self.text, end);
+        if self.text.as_bytes().get(comma as usize) == Some(&b',') { comma + 1 } else { end }
     }
 
     /// Gives a flow collection other content.

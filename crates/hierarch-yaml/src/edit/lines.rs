@@ -177,6 +177,22 @@ impl Editor<'_> {
         start
     }
 
+    /// Returns the place behind the comments at the end of the block that an entry or item of several lines has: they stand further
+    /// in than the entry itself.
+    fn behind_inner_comments(&self, start: u32, end: u32, mut after: u32) -> u32 {
+        let outer = column(self.text, start);
+        let is_block = line_start(self.text, end) > start;
+        while is_block && (after as usize) < self.text.len() {
+            let line = &self.text[after as usize..line_end(self.text, after) as usize];
+            let inner = line.trim_start_matches(' ');
+            if !inner.starts_with('#') || line.len() - inner.len() <= outer {
+                break;
+            }
+            after = next_line(self.text, after);
+        }
+        after
+    }
+
     /// Deletes the lines of an entry or item that begins its line at `start` and ends at `end`, with its
     /// comments, and with the blank line that would otherwise separate nothing. `floor` is where the entry
     /// before ends.
@@ -189,6 +205,7 @@ impl Editor<'_> {
         } else {
             next_line(self.text, end)
         };
+        let after = self.behind_inner_comments(start, end, after);
         let floor = if floor == 0 { 0 } else { next_line(self.text, floor) };
         let mut from = self.with_comments(line_start(self.text, start), floor);
         let blank_follows = line_is_blank(self.text, after);

@@ -169,6 +169,28 @@ pub(crate) fn number_not_in_json(number: &str) -> Failure {
     Failure::new(format!("JSON cannot say the number {number}; --render-as yaml can"))
 }
 
+/// A path of `--match` under which no document has a list.
+pub(crate) fn no_list_to_match(path: &str) -> String {
+    format!("--match {path}=…: no document has a list there")
+}
+
+/// A key of `--match` that nothing has.
+pub(crate) fn no_item_has_key(path: &str, key: &str, near: Option<&str>) -> Error {
+    let text = format!("--match {path}={key}: no item of the lists there has the key {key}");
+    let error = Error::new("YAML_NO_KEY_TO_MATCH", text);
+    match near {
+        Some(near) => error.note(format!("did you mean {path}={near}?")),
+        None => error,
+    }
+}
+
+/// A value on the command line that has an anchor.
+pub(crate) fn anchor_in_value(name: &str) -> Failure {
+    Failure::new(format!(
+        "the anchor &{name} would be lost: values are written without anchors; quote the text, or say --string"
+    ))
+}
+
 /// A value on the command line of which a part would be a comment.
 pub(crate) fn comment_in_value(value: &str) -> Failure {
     Failure::new(format!(

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use hierarch_compose::{Access, Forest, KeyTable, Layers, Lists, Spelling, Val};
+use hierarch_compose::{Access, Forest, KeyTable, Layers, Lists, Misfit, Spelling, Val};
 use hierarch_hiera::Strategy;
 use hierarch_hiera::origin::TracedValue;
 use hierarch_hiera::origin::view::View;
@@ -15,7 +15,7 @@ use hierarch_source::{DiskFiles, Error, Source};
 use hierarch_yaml::{Data, Dialect, Kind, read};
 
 use super::super::issues;
-use super::super::report::print;
+use super::super::report::{print, warning_line};
 use super::ask::show_value;
 use super::input::Input;
 use super::merge_hiera::{LayerPlaces, Marking};
@@ -96,7 +96,10 @@ pub(super) fn run(arguments: &MergeArguments) -> Outcome {
         return Err(issues::knockout_needs_deep().into());
     }
     let paths: Vec<&Path> = inputs.iter().map(|input| input.path.as_path()).collect();
-    let mut layers = Layers::open(&files, &paths, &access, tables)?;
+    let mut layers = Layers::open(&files, &paths, &access, tables.clone())?;
+    if arguments.keys.iter().any(|word| pair(word).is_some()) {
+        refuse_misfits(&layers, &tables)?;
+    }
     for (index, chosen) in grouped(&layers)?.iter().enumerate() {
         if index > 0 && arguments.render_as == Form::Yaml && !arguments.origin {
             print(&"---")?;
@@ -129,7 +132,12 @@ fn show(arguments: &MergeArguments, layers: &mut Layers, chosen: &[(usize, usize
     match arguments.render_as {
         Form::Yaml => {
             let text = forest.spelled_text(merged, Spelling { comments: true });
+            // What is said of the whole document stands in the lowest one.
+            let lowest = chosen.first().map(|&(file, document)| layers.files()[file][document]);
+            let (above, behind) = lowest.map(|lowest| forest.comments_around(lowest)).unwrap_or_default();
+            above.iter().try_for_each(print)?;
             print(&text.trim_end_matches('\n'))?;
+            behind.iter().try_for_each(print)?;
         }
         Form::Json | Form::S => show_value(forest, merged, Form::Json, arguments.reach.tags)?,
     }
@@ -347,6 +355,31 @@ fn head(forest: &Forest, value: Val) -> Data {
     Data::Map(entries.map(|(key, value)| (forest.data(key), forest.data(value))).collect())
 }
 
+/// Refuses a key that no item has, and warns of a path without a list: a name that is misspelt would be passed over in silence.
+fn refuse_misfits(layers: &Layers, tables: &[Arc<KeyTable>]) -> Result<(), Stop> {
+    // The pairs are the last table; those of others are about documents of many kinds.
+    let Some(pairs) = tables.last() else { return Ok(()) };
+    for misfit in pairs.misfits(layers.forest(), layers.files().iter().flatten().copied()) {
+        match misfit {
+            Misfit::NoList(pattern) => warning_line(&issues::no_list_to_match(&pattern)),
+            Misfit::NoKey { pattern, key, near, place } => {
+                let error = issues::no_item_has_key(&pattern, &key, near.as_deref());
+                return Err(match place {
+                    Some(place) => error.at(&place.source, place.span).into(),
+                    None => error.into(),
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A path and a key; anything else is the name of a table.
+fn pair(word: &str) -> Option<(&str, &str)> {
+    let is_file = word.starts_with('.') || (word.starts_with('/') && Path::new(word).exists());
+    word.split_once('=').filter(|_| !is_file)
+}
+
 /// Reads what `--match` says.
 fn tables(words: &[String]) -> Result<Vec<Arc<KeyTable>>, Stop> {
     let mut tables = Vec::new();
@@ -354,7 +387,7 @@ fn tables(words: &[String]) -> Result<Vec<Arc<KeyTable>>, Stop> {
     for word in words {
         if let Some(table) = KeyTable::built_in(word) {
             tables.push(Arc::new(table?));
-        } else if let Some((path, keys)) = word.split_once('=').filter(|_| !word.starts_with(['.', '/'])) {
+        } else if let Some((path, keys)) = pair(word) {
             pairs.push((path.to_owned(), keys.split(',').map(str::to_owned).collect()));
         } else {
             let path = Path::new(word);

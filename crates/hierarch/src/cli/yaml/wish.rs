@@ -388,6 +388,9 @@ fn new_value(arguments: &SetArguments, value: String) -> Result<Data, Stop> {
     if is_folded(&value) {
         return Ok(Data::text(value));
     }
+    if let Some(name) = lone_anchor(&value) {
+        return Err(issues::anchor_in_value(&name).into());
+    }
     data(&Source::new("the new value", value), arguments.reach.dialect())
 }
 
@@ -399,6 +402,15 @@ fn is_folded(value: &str) -> bool {
     let is_plain =
         |root| tree.style(root) == Style::Plain && tree.tag(root).is_none() && tree.anchor(root).is_none();
     value.trim().contains('\n') && tree.root().is_some_and(is_plain)
+}
+
+/// Returns an anchor of a value that no alias in it refers to: what else it is for would be lost.
+fn lone_anchor(value: &str) -> Option<String> {
+    let tree = read(&Source::unnamed(value), Dialect::Core, DocumentLimits::default()).ok()?;
+    let all = || (0..tree.len()).map(hierarch_yaml::NodeId::from_index);
+    let mut anchors = tree.anchors();
+    let lone = anchors.find(|&(_, node)| all().filter(|&other| tree.target(other) == node).count() < 2);
+    lone.map(|(name, _)| name.to_owned())
 }
 
 /// Tells whether something in a one-line value would be read as a comment and lost, which nobody means.

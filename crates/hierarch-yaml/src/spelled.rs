@@ -86,7 +86,11 @@ impl Tree {
         let end = span.end as usize + if is_end { blanks } else { 0 };
         let mut raw = self.source.text()[span.start as usize..end].lines();
         let sign: String = raw.next()?.chars().take_while(|sign| "|>+-0123456789".contains(*sign)).collect();
-        let sign = sign.replace(|sign: char| sign.is_ascii_digit(), "");
+        let mut sign = sign.replace(|sign: char| sign.is_ascii_digit(), "");
+        // At the end of a file without a last line break the text has none either.
+        if !text.ends_with('\n') && !sign.contains(['-', '+']) {
+            sign.push('-');
+        }
         if sign.contains('+') || text.contains('\t') {
             return None;
         }

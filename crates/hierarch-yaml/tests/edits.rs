@@ -156,3 +156,21 @@ fn a_text_that_the_document_ends_in_keeps_its_end_when_lines_come_behind_it_or_g
     check("a: |\n  text\nb: 1", |tree, root| delete_at(tree, root, &["b"]), "a: |\n  text\n");
     set("a: 1\nb: |\n  text", &["a"], &int(2), "a: 2\nb: |\n  text");
 }
+
+#[test]
+fn a_text_of_several_lines_takes_the_place_of_a_map_and_leaves_the_comment_of_its_key() {
+    let text = Data::text("one\ntwo\n");
+    set(
+        "a: # why\n  k: 1 # ck\n# b\nb: 2 # cb\n",
+        &["a"],
+        &text,
+        "a: | # why\n  one\n  two\n# b\nb: 2 # cb\n",
+    );
+    set("a: \n  k: 1\nb: 2\n", &["a"], &text, "a: |\n  one\n  two\nb: 2\n");
+    set(
+        "x:\n- z # c1\n- \n  k: 1\n- 3 # c3\n",
+        &["x", "1"],
+        &text,
+        "x:\n- z # c1\n- |\n  one\n  two\n- 3 # c3\n",
+    );
+}

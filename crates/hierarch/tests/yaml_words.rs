@@ -256,3 +256,18 @@ fn differences_are_told_in_their_words() {
     let wanted = serde_json::json!([{"path": "/l", "old": [1.1], "old_spelling": "[1.10]", "new": [1, 2]}]);
     assert_eq!(told, wanted);
 }
+
+#[test]
+fn a_text_at_the_end_of_a_file_without_a_last_line_break_stays_the_same_text() {
+    for (text, shown) in [
+        ("a: |\n  x\n  y", "a: |-\n  x\n  y\n"),
+        ("a: >\n  x", "a: >-\n  x\n"),
+        ("a: |\n  x\n", "a: |\n  x\n"),
+    ] {
+        let folder = folder_of(&[("f.yaml", text)]);
+        let run = hierarch(folder.path(), &["yaml", "expand", "f.yaml"], "");
+        assert_eq!((run.code, run.out.as_str()), (0, shown), "{}", run.err);
+        let told = hierarch(folder.path(), &["yaml", "diff", "f.yaml", "-"], &run.out);
+        assert_eq!((told.code, told.out.as_str()), (0, ""), "{text:?}");
+    }
+}

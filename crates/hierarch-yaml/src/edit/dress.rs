@@ -413,3 +413,101 @@ pub fn scalar_words(given: &Tree, wanted: NodeId) -> Option<String> {
         _ => given.spelling(wanted).map(str::to_owned),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tree(text: &str) -> Tree {
+        read(&Source::unnamed(text), Dialect::Core, DocumentLimits::default()).expect("a document")
+    }
+
+    /// Dresses a text in a value that was given for a path.
+    fn dress(text: &str, path: &[&str], value: &str, fidelity: Fidelity) -> Result<String> {
+        let given = tree(value);
+        let path = path.iter().map(|segment| (*segment).to_owned()).collect();
+        let node = given.root().expect("a value");
+        dressed(text, 0, &[GivenValue { path, tree: &given, node }], fidelity)
+    }
+
+    fn check(text: &str, path: &[&str], value: &str, expected: &str) {
+        assert_eq!(dress(text, path, value, Fidelity::Loose).ok().as_deref(), Some(expected), "{value}");
+    }
+
+    #[test]
+    fn tags_stand_where_yaml_wants_them() {
+        check("a: x # c\n", &["a"], "!T x", "a: !T x # c\n");
+        check("a: !O x\n", &["a"], "!T x", "a: !T x\n");
+        check("a: &n x\n", &["a"], "!T x", "a: &n !T x\n");
+        check("a:\n", &["a"], "!T", "a: !T\n");
+        check("a: # c\n  k: 1\n", &["a"], "!T {k: 1}", "a: !T # c\n  k: 1\n");
+        check("- a: 1\n  b: 2\n", &["0"], "!T {a: 1, b: 2}", "- !T\n  a: 1\n  b: 2\n");
+        check("l: [x, y]\n", &["l", "1"], "!T y", "l: [x, !T y]\n");
+        check("l: [x, y]\n", &["l", "-"], "!T y", "l: [x, !T y]\n");
+        check("a: 1\n", &[], "!T {a: 1}", "--- !T\na: 1\n");
+        check("---\na: 1\n", &[], "!T {a: 1}", "--- !T\na: 1\n");
+        check("a: |\n  x\n  y\n", &["a"], "!T \"x\\ny\\n\"", "a: !T |\n  x\n  y\n");
+        check("a: {k: 1}\r\n", &["a", "k"], "!<tag:e.com,2000:t> 1", "a: {k: !<tag:e.com,2000:t> 1}\r\n");
+    }
+
+    #[test]
+    fn words_that_matter_to_other_readers_are_written() {
+        check("a: 644 # c\n", &["a"], "0644", "a: 0644 # c\n");
+        check("a: 1.1\n", &["a"], "1.10", "a: 1.10\n");
+        check("a: yes\n", &["a"], "'yes'", "a: 'yes'\n");
+        check("a: yes\n", &["a"], "!!str yes", "a: 'yes'\n");
+        // Those that mean the same to all stay as they stand.
+        check("a: word\n", &["a"], "\"word\"", "a: word\n");
+        check("a: 31\n", &["a"], "0x1F", "a: 31\n");
+        check("a: 'yes'\n", &["a"], "yes", "a: 'yes'\n");
+    }
+
+    #[test]
+    fn a_whole_new_content_takes_tags_and_quotes_away() {
+        for (text, value, expected) in [
+            ("a: !O x # c\n", "a: x\n", "a: x # c\n"),
+            ("a: 'yes'\n", "a: yes\n", "a: yes\n"),
+            ("l: [!O x, y]\n", "l: [x, y]\n", "l: [x, y]\n"),
+            ("a: !O\n", "a:\n", "a:\n"),
+        ] {
+            assert_eq!(dress(text, &[], value, Fidelity::Exact).ok().as_deref(), Some(expected), "{text}");
+            assert_eq!(dress(text, &[], value, Fidelity::Loose).ok().as_deref(), Some(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_refused() {
+        for (text, path, value) in [
+            // Nothing stands there, or something else.
+            ("a: 1\n", &["b"][..], "!T 1"),
+            ("a: 1\n", &["a"], "!T 2"),
+            // An alias has its tag elsewhere.
+            ("a: &x 1\nb: *x\n", &["b"], "!T 1"),
+            // A key in several lines has no place for it.
+            ("? a\n:\n  k: 1\n", &["a"], "!T {k: 1}"),
+        ] {
+            let error = dress(text, path, value, Fidelity::Loose).expect_err(value);
+            assert_eq!(error.code, "YAML_TAG_NOT_WRITTEN", "{text}");
+        }
+        // Words alone are no reason to refuse.
+        assert_eq!(dress("a: 1\n", &["b"], "0644", Fidelity::Loose).ok().as_deref(), Some("a: 1\n"));
+    }
+
+    #[test]
+    fn nodes_are_reworded_only_where_nothing_else_changes() {
+        let text = "a: 644 # c\nl: [x, 1.1]\nm: !M {k: 1}\n";
+        let tree = tree(text);
+        let at = |path: &[&str]| find_at(&tree, tree.root().expect("a map"), path).expect("a place");
+        let words = |words: &str| Rewording { words: Some(words.to_owned()), ..Rewording::default() };
+        let tag = |tag| Rewording { tag: TagChange::to(tag), ..Rewording::default() };
+        let wanted =
+            vec![(at(&["l", "1"]), words("1.10")), (at(&["a"]), words("0644")), (at(&["m"]), tag(None))];
+        let expected = "a: 0644 # c\nl: [x, 1.10]\nm: {k: 1}\n";
+        assert_eq!(reworded(&tree, wanted).as_deref(), Some(expected));
+        let tagged = reworded(&tree, vec![(at(&["l"]), tag(Some("!L"))), (at(&["m", "k"]), tag(Some("!K")))]);
+        assert_eq!(tagged.as_deref(), Some("a: 644 # c\nl: !L [x, 1.1]\nm: !M {k: !K 1}\n"));
+        for spill in ["x, y", "x]", "a: b", "# no", "", "*n"] {
+            assert_eq!(reworded(&tree, vec![(at(&["l", "1"]), words(spill))]), None, "{spill}");
+        }
+    }
+}

@@ -119,7 +119,10 @@ impl Editor<'_> {
                 let until = self.tree.props(node).map_or(key_end, |props| props.span.end);
                 let mut new =
                     if text.is_empty() || anchor_kept.is_some() { text } else { format!(" {text}") };
-                let until = self.keep_comment_in_column(from, until, &mut new);
+                let until = match new.find('\n') {
+                    Some(_) => self.comment_to_header(until, &mut new),
+                    None => self.keep_comment_in_column(from, until, &mut new),
+                };
                 self.replace(from, until, new);
                 let key_line_end =
                     line_end(self.text, self.tree.props(node).map_or(key_end, |props| props.span.end));

@@ -73,7 +73,7 @@ impl Guess {
         // The logarithm to base ten, by its tangent at 1.5.
         let logarithm = (mantissa - 1.5) * 0.289_529_654_602_168
             + 0.176_091_259_055_8
-            + f64::from(exponent) * 0.301_029_995_663_981;
+            + f64::from(exponent) * std::f64::consts::LOG10_2;
         let power = logarithm.floor() as i32;
         if !(0..=EXACT_POWER).contains(&power) {
             return Self { power, is_vague: true };
@@ -132,8 +132,7 @@ fn scaled(number: f64, power: i32) -> (f64, i32) {
     if power <= 0 {
         number *= factor;
     }
-    for (step, &large_power) in LARGE_POWERS.iter().enumerate().filter(|(step, _)| large >> step & 1 != 0) {
-        debug_assert!(step < LARGE_POWERS.len(), "floats end below 1e309");
+    for (_, &large_power) in LARGE_POWERS.iter().enumerate().filter(|(step, _)| large >> step & 1 != 0) {
         doubt += 1;
         if power > 0 {
             factor *= large_power;

@@ -201,11 +201,11 @@ impl Walk<'_> {
     pub(super) fn makes_sensitive(&self, convert_to: &Value) -> bool {
         match convert_to {
             Value::Array(items) => items.first().is_some_and(|first| self.makes_sensitive(first)),
+            // What a type that cannot be read would make of the value is not known.
             Value::String(text) => {
-                text.contains("Sensitive")
-                    || self.host.parse_type(text).is_ok_and(|type_| type_.may_be_sensitive())
+                text.contains("Sensitive") || self.host.parse_type(text).map_or(true, |type_| hides(&type_))
             }
-            Value::Type(type_) => type_.may_be_sensitive(),
+            Value::Type(type_) => hides(type_),
             _ => false,
         }
     }
@@ -231,5 +231,55 @@ impl Walk<'_> {
     /// Returns the strategy of a key.
     pub(crate) fn strategy_of(&mut self, key: &Key) -> Result<Strategy> {
         Strategy::new(&self.options_of(key)?.merge.unwrap_or_default())
+    }
+}
+
+/// Tells whether a type may make a value secret.
+fn hides(type_: &Type) -> bool {
+    type_.may_be_sensitive() || type_.unresolved().is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use hierarch_source::MemoryFiles;
+
+    use crate::{Explainer, Hiera, Query, Scope};
+
+    /// Explains the lookup of a text that is converted.
+    fn explained(convert_to: &str) -> String {
+        let data = format!("lookup_options: {{k: {{convert_to: {convert_to}}}}}\nk: 'CANARY'\n");
+        let files = MemoryFiles::from([
+            ("hiera.yaml", "version: 5\nhierarchy: [{name: C, path: c.yaml}]\n"),
+            ("data/c.yaml", data.as_str()),
+        ]);
+        let (hiera, scope, mut explainer) =
+            (Hiera::open(files, "hiera.yaml"), Scope::new(), Explainer::default());
+        let answer = hiera.session(&scope).lookup(&Query::new(["k"]), Some(&mut explainer));
+        let words = answer.err().map(|error| error.message.clone()).unwrap_or_default();
+        format!("{}\n{words}", explainer.text())
+    }
+
+    /// Whether a value becomes secret is asked of the type, not of its spelling; a type that nobody knows may do anything.
+    #[test]
+    fn what_becomes_sensitive_is_not_explained() {
+        for secret in [
+            "Sensitive",
+            "'Sensitive[String]'",
+            "['Sensitive[String]']",
+            "'Init[Sensitive]'",
+            "'Optional[Sensitive]'",
+            "'Variant[Integer, Sensitive]'",
+            "'Array[Sensitive]'",
+            "'Sensitive[Integer]'",
+            "'Nobody::Knows'",
+            "'Array[Nobody::Knows]'",
+            "'Array['",
+        ] {
+            let text = explained(secret);
+            assert!(!text.contains("CANARY"), "{secret}: {text}");
+        }
+        for plain in ["String", "'Array[String]'", "[String, '%p']"] {
+            assert!(explained(plain).contains("CANARY"), "{plain}");
+        }
     }
 }

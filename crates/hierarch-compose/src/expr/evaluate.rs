@@ -1,5 +1,7 @@
 //! Evaluating expressions: paths, functions, and the clauses `vars`, `strict`, `select` and `foreach`.
 
+use std::cell::Cell;
+
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::Result;
 
@@ -110,7 +112,10 @@ fn function(scope: &Scope, map: &Hash) -> Result<Matches> {
     if let Some(key) = stray {
         return Err(issues::misplaced(key));
     }
-    functions::call(name, &Call { scope, name, argument, named: map, ready: false })
+    functions::call(
+        name,
+        &Call { scope, name, argument, named: map, ready: false, has_secret: Cell::default() },
+    )
 }
 
 fn missing_function(map: &Hash) -> hierarch_source::Error {

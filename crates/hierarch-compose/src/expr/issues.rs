@@ -20,6 +20,18 @@ pub fn expression_kind(error: &Error) -> &'static str {
     }
 }
 
+/// Why something failed that a secret went into.
+pub(crate) const HIDDEN_REASON: &str = "it fails on a secret, and the reason may tell it; --reveal shows it";
+
+/// A function failed that a secret went into.
+pub(crate) fn failed_on_secret(name: &str, error: &Error) -> Error {
+    let hidden = Error::new(error.code, format!("{name}: {HIDDEN_REASON}"));
+    match error.place.clone() {
+        Some(place) => hidden.at(&place.source, place.span),
+        None => hidden,
+    }
+}
+
 pub(crate) fn name_in_use(name: &str) -> Error {
     Error::new("EXPR_NAME", format!("can not create node instance \"{name}\", its name is already in use"))
 }

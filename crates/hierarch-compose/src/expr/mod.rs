@@ -78,6 +78,8 @@ pub struct Options {
     pub limits: ExpressionLimits,
     /// Only functions that reach nothing beyond the document.
     pub safe: bool,
+    /// Errors may tell the secrets that they are about.
+    pub reveals: bool,
     /// How templates are written.
     pub settings: TemplateSettings,
     /// Variables that everything in the document sees, whoever asks for it.
@@ -91,6 +93,7 @@ impl Default for Options {
             host: Arc::new(ClosedHost),
             limits: ExpressionLimits::default(),
             safe: false,
+            reveals: false,
             settings: TemplateSettings::default(),
             globals: Hash::new(),
         }
@@ -239,6 +242,9 @@ impl Expressions {
         Ok(Scope::new(&self.world, id, &context.variables, context.strict))
     }
 }
+
+#[cfg(test)]
+mod secret_tests;
 
 #[cfg(test)]
 mod tests {

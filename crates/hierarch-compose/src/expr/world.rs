@@ -23,6 +23,8 @@ pub(crate) struct World {
     pub(crate) limits: ExpressionLimits,
     /// Neither files nor the environment are reached.
     pub(crate) safe: bool,
+    /// Errors may tell secrets.
+    pub(crate) reveals: bool,
     /// How templates are written.
     pub(crate) settings: TemplateSettings,
     /// Variables that everything in the document sees.
@@ -83,12 +85,13 @@ pub(crate) enum Reference {
 
 impl World {
     pub(crate) fn new(tree: Tree, options: Options) -> Self {
-        let Options { host, limits, safe, settings, globals, .. } = options;
+        let Options { host, limits, safe, reveals, settings, globals, .. } = options;
         Self {
             tree,
             host,
             limits,
             safe,
+            reveals,
             settings,
             globals,
             budget: Arc::new(Budget::new(&limits)),

@@ -97,6 +97,21 @@ impl Fault {
         self
     }
 
+    /// Takes out the words that may tell the secret it failed on; names in the template itself and limits tell none.
+    pub(super) fn hidden(mut self) -> Self {
+        use FaultKind::{NoElse, Syntax, UndefinedVariable, UnknownFilter, UnknownTest};
+        if self.is_final()
+            || matches!(self.0.kind, NoElse | Syntax | UndefinedVariable | UnknownFilter | UnknownTest)
+        {
+            return self;
+        }
+        self.0.kind = if self.is_undefined() { FaultKind::Undefined } else { FaultKind::Wrong };
+        let own_place = self.0.own.take().and_then(|own| own.place.clone());
+        self.0.place = self.0.place.or(own_place);
+        self.0.message = crate::expr::issues::HIDDEN_REASON.to_owned();
+        self
+    }
+
     pub(super) fn inner(&self) -> &Inner {
         &self.0
     }

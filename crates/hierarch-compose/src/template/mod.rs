@@ -54,6 +54,7 @@ use self::renderer::{Form, Renderer, Template};
 use crate::expr::scope::Scope;
 
 pub(crate) use self::convert::integer;
+pub(crate) use self::failure::is_final;
 pub use self::filters::data_of;
 pub(crate) use self::filters::{pairs_of, pretty_json};
 pub use self::library::filter_parameters;
@@ -116,16 +117,24 @@ fn run(
     let source = origin.file.map_or_else(|| Source::unnamed(origin.whole), Arc::clone);
     let template = Template { name: None, source, offset: origin.start, parsed };
     let mut renderer = Renderer::new(scope, form, settings, template);
+    match finished(&mut renderer, origin, form) {
+        Ok(value) if renderer.tainted => Ok(Value::sensitive(value)),
+        Err(fault) if renderer.tainted && !scope.world.reveals => Err(fault.hidden()),
+        finished => finished,
+    }
+}
+
+fn finished(renderer: &mut Renderer, origin: &Origin, form: Form) -> Checked<Value> {
     let mut out = Output::default();
     renderer.whole(&mut out)?;
     let value = match form {
         Form::Text => with_line_breaks(out.into_text(), origin.whole).into(),
         Form::Native => {
-            let value = out.value(&mut renderer)?;
+            let value = out.value(renderer)?;
             renderer.finished(&value)?
         }
     };
     // The text stays, as the value of an attribute.
     renderer.budget.take(value.as_str().map_or(0, str::len))?;
-    Ok(if renderer.tainted { Value::sensitive(value) } else { value })
+    Ok(value)
 }

@@ -1,5 +1,6 @@
 //! One rendering: the names that are known, what was printed, and how much may still be done.
 
+use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -318,7 +319,7 @@ impl Renderer {
     /// Calls a function of expressions.
     pub(super) fn function(&mut self, name: &str, argument: &Value, named: &Hash) -> Checked<Val> {
         let scope = self.scope.clone();
-        let call = Call { scope: &scope, name, argument, named, ready: true };
+        let call = Call { scope: &scope, name, argument, named, ready: true, has_secret: Cell::default() };
         let found = functions::call(name, &call)?.one();
         Ok(convert::wrapped(self, Item::Done(found)))
     }

@@ -50,7 +50,7 @@ pub(crate) struct DocumentArguments {
     #[arg(long, value_name = "NAME")]
     start: Option<String>,
     #[command(flatten)]
-    evaluation: EvaluationArguments,
+    pub(crate) evaluation: EvaluationArguments,
 }
 
 /// How expressions and templates are evaluated.
@@ -66,6 +66,9 @@ pub(crate) struct EvaluationArguments {
     notation: NotationArguments,
     #[command(flatten)]
     permissions: ExpressionPermissions,
+    /// Print secrets, those that errors are about among them
+    #[arg(long, alias = "show-secrets")]
+    pub(crate) reveal: bool,
     #[command(flatten)]
     layered: LayeredArguments,
     #[command(flatten)]
@@ -380,7 +383,8 @@ impl EvaluationArguments {
             variables.insert(managed, Value::from("Ansible managed"));
         }
         let (safe, globals) = (self.permissions.safe, variables.clone());
-        let options = Options { host, limits, safe, settings, globals, ..Options::default() };
+        let reveals = self.reveal;
+        let options = Options { host, limits, safe, reveals, settings, globals, ..Options::default() };
         let context = Context { start: None, variables, strict: !self.lenient };
         Ok((Expressions::with(document, options)?, context))
     }
@@ -417,8 +421,9 @@ pub(crate) fn read_value(text: &str) -> Result<Value, Error> {
     }
 }
 
-/// Prints a value. Secrets are redacted.
-pub(crate) fn show(value: &Value, form: Form) -> Result<(), Failure> {
+/// Prints a value; secrets only if they shall be told.
+pub(crate) fn show(value: &Value, form: Form, reveals: bool) -> Result<(), Failure> {
+    let value = &if reveals { revealed(value) } else { value.clone() };
     let data = data_of(value, false);
     let yaml = || document(&data, &Layout { dialect: Dialect::Core, ..Layout::default() });
     match (form, value) {
@@ -426,6 +431,18 @@ pub(crate) fn show(value: &Value, form: Form) -> Result<(), Failure> {
         (Form::S, Value::String(text)) => print(text),
         (Form::S, Value::Sensitive(_)) => print(&"<<REDACTED>>"),
         _ => print(&yaml().trim_end_matches('\n')),
+    }
+}
+
+/// Returns a value with its secrets in clear.
+pub(crate) fn revealed(value: &Value) -> Value {
+    match value {
+        Value::Sensitive(inner) => revealed(inner),
+        Value::Array(items) => Value::array(items.iter().map(revealed).collect()),
+        Value::Hash(map) => {
+            map.iter().map(|(key, value)| (key.clone(), revealed(value))).collect::<Hash>().into()
+        }
+        other => other.clone(),
     }
 }
 

@@ -54,7 +54,11 @@ pub(crate) fn run(arguments: &QueryArguments) -> Result<ExitCode, Failure> {
             return Err(Stop::Absent(issues::no_match(text, attribute)));
         }
         let one = if is_stream || arguments.all { None } else { answers.pop() };
-        show(&one.unwrap_or_else(|| Value::array(answers)), arguments.render_as)?;
+        show(
+            &one.unwrap_or_else(|| Value::array(answers)),
+            arguments.render_as,
+            arguments.document.evaluation.reveal,
+        )?;
         Ok(if nothing { ExitCode::from(super::report::NO_MATCH) } else { ExitCode::SUCCESS })
     })
 }

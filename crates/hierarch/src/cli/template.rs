@@ -40,9 +40,6 @@ pub(crate) struct TemplateArguments {
     /// Print the value that the template stands for, not its text
     #[arg(long, value_enum, value_name = "FORM")]
     render_as: Option<Form>,
-    /// Print secrets that the template uses
-    #[arg(long, alias = "show-secrets")]
-    reveal: bool,
 }
 
 /// Endings of names that the files made of templates do not have.
@@ -91,7 +88,7 @@ impl TemplateArguments {
     fn render_one(&self, expressions: &Expressions, context: &Context) -> Result<ExitCode, Stop> {
         let source = self.template()?;
         if let Some(form) = self.render_as {
-            show(&expressions.render_file_value(&source, context)?, form)?;
+            show(&expressions.render_file_value(&source, context)?, form, self.document.evaluation.reveal)?;
             return Ok(ExitCode::SUCCESS);
         }
         let mut text = self.rendered(&source, expressions, context)?;
@@ -124,7 +121,7 @@ impl TemplateArguments {
         context: &Context,
     ) -> Result<String, Stop> {
         match expressions.render_file(source, context)? {
-            Value::Sensitive(inner) if self.reveal => Ok(inner.to_string()),
+            Value::Sensitive(inner) if self.document.evaluation.reveal => Ok(inner.to_string()),
             Value::Sensitive(_) => {
                 let name =
                     source.name().map_or("the template".to_owned(), |name| format!("the template {name}"));

@@ -11,11 +11,14 @@ mod ports;
 mod schema;
 mod text;
 
+use std::cell::Cell;
+
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::{Result, nearest};
 
 use super::scope::Scope;
 use super::{Matches, evaluate, issues, python};
+use crate::template;
 
 pub use self::lookups::PLUGINS;
 pub(crate) use self::lookups::lookup;
@@ -141,9 +144,41 @@ pub(crate) fn call(name: &str, call: &Call) -> Result<Matches> {
     if call.scope.world.safe && !function.safe {
         return Err(issues::function_unsafe(name));
     }
-    let found = (function.run)(call)?;
+    let found = (function.run)(call);
+    let found = if call.has_secret.get() { secret(call, found) } else { found }?;
     let nothing = name != "q" && !found.list && matches!(found.all.as_slice(), [Value::Undef]);
     Ok(if nothing { Matches::default() } else { found })
+}
+
+/// What a function gives that had a secret: what is made of one is one, and so may be the words about it.
+fn secret(call: &Call, found: Result<Matches>) -> Result<Matches> {
+    match found {
+        Ok(mut found) => {
+            found.all = found.all.into_iter().map(marked).collect();
+            Ok(found)
+        }
+        Err(error) if call.scope.world.reveals || template::is_final(&error) => Err(error),
+        Err(error) => Err(issues::failed_on_secret(call.name, &error)),
+    }
+}
+
+/// Marks a value as secret. What has marks of its own was handed on; a truth tells nothing.
+fn marked(value: Value) -> Value {
+    match value {
+        Value::Undef | Value::Boolean(_) | Value::Sensitive(_) => value,
+        value if has_secret(&value) => value,
+        value => Value::sensitive(value),
+    }
+}
+
+/// Tells whether a secret is in a value.
+fn has_secret(value: &Value) -> bool {
+    match value {
+        Value::Sensitive(_) => true,
+        Value::Array(items) => items.iter().any(has_secret),
+        Value::Hash(map) => map.iter().any(|(key, value)| has_secret(key) || has_secret(value)),
+        _ => false,
+    }
 }
 
 /// One call: where it stands, its argument as written, and the arguments beside it.
@@ -154,6 +189,8 @@ pub(crate) struct Call<'a> {
     pub(crate) named: &'a Hash,
     /// The arguments come from a template and are finished: what looks like one in them is text.
     pub(crate) ready: bool,
+    /// An argument that was looked at has a secret in it.
+    pub(crate) has_secret: Cell<bool>,
 }
 
 impl Call<'_> {
@@ -165,6 +202,9 @@ impl Call<'_> {
     fn resolve(&self, data: &Value) -> Result<Value> {
         let value = if self.ready { data.clone() } else { evaluate::resolve(self.scope, data)? };
         self.scope.world.budget.check(&value)?;
+        if has_secret(&value) {
+            self.has_secret.set(true);
+        }
         Ok(value)
     }
 

@@ -93,6 +93,7 @@ fn explained(document: &Document, number: Option<usize>, form: Form) -> Result<V
 fn evaluate(arguments: &ExpandArguments, file: (&Path, usize), data: Data, roots: Vec<PathBuf>) -> Outcome {
     expressions::run(|| {
         let value = arguments.evaluation.evaluate(file, data, roots)?;
+        let value = if arguments.evaluation.reveal { expressions::revealed(&value) } else { value };
         show(&data_of(&value, false), arguments.render_as)?;
         Ok(ExitCode::SUCCESS)
     })

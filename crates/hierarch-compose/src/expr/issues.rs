@@ -23,9 +23,12 @@ pub fn expression_kind(error: &Error) -> &'static str {
 /// Why something failed that a secret went into.
 pub(crate) const HIDDEN_REASON: &str = "it fails on a secret, and the reason may tell it; --reveal shows it";
 
-/// A function failed that a secret went into.
-pub(crate) fn failed_on_secret(name: &str, error: &Error) -> Error {
-    let hidden = Error::new(error.code, format!("{name}: {HIDDEN_REASON}"));
+/// What failed had a secret; limits and cycles tell none, and are said.
+pub(crate) fn failed_on_secret(what: &str, error: Error) -> Error {
+    if matches!(error.code, "EXPR_LIMIT" | "EXPR_CYCLE") {
+        return error;
+    }
+    let hidden = Error::new(error.code, format!("{what}: {HIDDEN_REASON}"));
     match error.place.clone() {
         Some(place) => hidden.at(&place.source, place.span),
         None => hidden,

@@ -54,7 +54,7 @@ pub(super) fn outcome(scope: &Scope, origin: &Origin, source: &str, fault: &Faul
 }
 
 /// Errors that nothing may swallow.
-pub(crate) fn is_final(error: &Error) -> bool {
+pub(super) fn is_final(error: &Error) -> bool {
     matches!(error.code, "EXPR_CYCLE" | "EXPR_LIMIT" | "EXPR_FORBIDDEN")
 }
 

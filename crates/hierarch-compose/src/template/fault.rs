@@ -5,6 +5,7 @@ use std::sync::Arc;
 use hierarch_source::{Error, Place, Source, Span};
 
 use super::tree::Range;
+use crate::expr::issues;
 
 pub(super) type Checked<T> = Result<T, Fault>;
 
@@ -100,15 +101,17 @@ impl Fault {
     /// Takes out the words that may tell the secret it failed on; names in the template itself and limits tell none.
     pub(super) fn hidden(mut self) -> Self {
         use FaultKind::{NoElse, Syntax, UndefinedVariable, UnknownFilter, UnknownTest};
-        if self.is_final()
-            || matches!(self.0.kind, NoElse | Syntax | UndefinedVariable | UnknownFilter | UnknownTest)
-        {
+        if matches!(self.0.kind, NoElse | Syntax | UndefinedVariable | UnknownFilter | UnknownTest) {
+            return self;
+        }
+        if self.is_final() {
+            self.0.own = self.0.own.map(|own| issues::failed_on_secret("the template", own));
             return self;
         }
         self.0.kind = if self.is_undefined() { FaultKind::Undefined } else { FaultKind::Wrong };
         let own_place = self.0.own.take().and_then(|own| own.place.clone());
         self.0.place = self.0.place.or(own_place);
-        self.0.message = crate::expr::issues::HIDDEN_REASON.to_owned();
+        issues::HIDDEN_REASON.clone_into(&mut self.0.message);
         self
     }
 

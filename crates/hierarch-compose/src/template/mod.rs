@@ -54,7 +54,6 @@ use self::renderer::{Form, Renderer, Template};
 use crate::expr::scope::Scope;
 
 pub(crate) use self::convert::integer;
-pub(crate) use self::failure::is_final;
 pub use self::filters::data_of;
 pub(crate) use self::filters::{pairs_of, pretty_json};
 pub use self::library::filter_parameters;

@@ -18,7 +18,6 @@ use hierarch_source::{Result, nearest};
 
 use super::scope::Scope;
 use super::{Matches, evaluate, issues, python};
-use crate::template;
 
 pub use self::lookups::PLUGINS;
 pub(crate) use self::lookups::lookup;
@@ -157,8 +156,8 @@ fn secret(call: &Call, found: Result<Matches>) -> Result<Matches> {
             found.all = found.all.into_iter().map(marked).collect();
             Ok(found)
         }
-        Err(error) if call.scope.world.reveals || template::is_final(&error) => Err(error),
-        Err(error) => Err(issues::failed_on_secret(call.name, &error)),
+        Err(error) if call.scope.world.reveals => Err(error),
+        Err(error) => Err(issues::failed_on_secret(call.name, error)),
     }
 }
 

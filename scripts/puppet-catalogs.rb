@@ -43,7 +43,8 @@ end
 
 def catalog_of(node)
   Used.seen = {}
-  Timeout.timeout(60) { Puppet::Parser::Compiler.compile(node, nil).to_data_hash }
+  # Long, because one that is interrupted while Puppet loads a type spoils those after it.
+  Timeout.timeout(600) { Puppet::Parser::Compiler.compile(node, nil).to_data_hash }
 end
 
 modules, facts_file = ARGV

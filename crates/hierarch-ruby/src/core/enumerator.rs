@@ -346,7 +346,13 @@ fn peek(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
     let Some(it) = get(me) else { return Ok(Value::Nil) };
     match fetch(vm, me, &it, it.next.get())? {
         Some(value) => Ok(value),
-        None => Err(vm.raise("StopIteration", "iteration reached an end")),
+        None => {
+            // `each` and its kin give what they walk over.
+            let is_each = it.method.text().starts_with("each");
+            let result = if is_each { it.receiver.clone() } else { Value::Nil };
+            let words = "iteration reached an end";
+            Err(vm.raise_with("StopIteration", words, vec![("result", result)]))
+        }
     }
 }
 

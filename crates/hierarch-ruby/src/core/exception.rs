@@ -17,11 +17,6 @@ static METHODS: &[Builtin] = &[
     m("cause", 0, 0, |_, me, _| Ok(data(me).map(|it| it.cause.borrow().clone()).unwrap_or_default())),
     m("exception", 0, 1, exception).gives(&["ArgumentError.new('x').exception('y').message => \"y\""]),
     m("==", 1, 1, equals),
-    m("result", 0, 0, |_, me, _| Ok(extra(me, "result"))),
-    m("key", 0, 0, |_, me, _| Ok(extra(me, "key"))),
-    m("name", 0, 0, |_, me, _| Ok(extra(me, "name"))),
-    m("receiver", 0, 0, |_, me, _| Ok(extra(me, "receiver"))),
-    m("status", 0, 0, |_, _, _| Ok(Value::Int(0))),
 ];
 
 static SINGLETON: &[Builtin] = &[
@@ -29,7 +24,29 @@ static SINGLETON: &[Builtin] = &[
     m("to_tty?", 0, 0, |_, _, _| Ok(Value::Bool(false))),
 ];
 
-static KEY_ERROR_METHODS: &[Builtin] = &[m("initialize", 0, -1, key_error_initialize).private()];
+const KEY: Builtin = m("key", 0, 0, |_, me, _| Ok(extra(me, "key")));
+const NAME: Builtin = m("name", 0, 0, |_, me, _| Ok(extra(me, "name")));
+const RECEIVER: Builtin = m("receiver", 0, 0, receiver);
+
+static KEY_ERROR: &[Builtin] = &[m("initialize", 0, -1, keep_keywords).private(), KEY, RECEIVER];
+static FROZEN_ERROR: &[Builtin] = &[m("initialize", 0, -1, keep_keywords).private(), RECEIVER];
+static NAME_ERROR: &[Builtin] = &[m("initialize", 0, -1, name_error_initialize).private(), NAME, RECEIVER];
+static STOP_ITERATION: &[Builtin] = &[m("result", 0, 0, |_, me, _| Ok(extra(me, "result")))];
+static UNCAUGHT_THROW: &[Builtin] =
+    &[m("tag", 0, 0, |_, me, _| Ok(extra(me, "tag"))), m("value", 0, 0, |_, me, _| Ok(extra(me, "value")))];
+static SYSTEM_EXIT: &[Builtin] = &[
+    m("initialize", 0, -1, exit_initialize).private(),
+    m("status", 0, 0, |_, me, _| Ok(Value::Int(status(me)))).gives(&["SystemExit.new(3).status => 3"]),
+    m("success?", 0, 0, |_, me, _| Ok(Value::Bool(status(me) == 0))),
+];
+static SYSTEM_CALL_ERROR: &[Builtin] = &[
+    m("initialize", 0, -1, errno_initialize).private(),
+    m("errno", 0, 0, |vm, me, _| match errno(vm, me) {
+        Some((_, number, _)) => Ok(Value::Int(*number)),
+        None => Ok(Value::Nil),
+    })
+    .gives(&["Errno::ENOENT.new.errno => 2"]),
+];
 
 static EXCEPTION: ClassSpec = ClassSpec {
     methods: &[METHODS],
@@ -40,14 +57,17 @@ static EXCEPTION: ClassSpec = ClassSpec {
     ..ClassSpec::class("Exception")
 };
 
-static KEY_ERROR: ClassSpec =
-    ClassSpec { methods: &[KEY_ERROR_METHODS], ..ClassSpec::error("KeyError", "IndexError") };
-
 macro_rules! errors {
-    ($($name:literal < $above:literal),* $(,)?) => {
+    ($($name:literal < $above:literal $([$methods:ident])? $(= $number:literal)?),* $(,)?) => {
         /// All classes of errors.
-        pub(super) static EXCEPTIONS: &[&ClassSpec] =
-            &[&EXCEPTION, &KEY_ERROR, $({ static ERROR: ClassSpec = ClassSpec::error($name, $above); &ERROR }),*];
+        pub(super) static EXCEPTIONS: &[&ClassSpec] = &[&EXCEPTION, $({
+            static ERROR: ClassSpec = ClassSpec {
+                methods: &[$($methods)?],
+                constants: &[$(("Errno", |_| Ok(Value::Int($number))))?],
+                ..ClassSpec::error($name, $above)
+            };
+            &ERROR
+        }),*];
     };
 }
 
@@ -60,11 +80,11 @@ errors! {
     "SecurityError" < "Exception",
     "SignalException" < "Exception",
     "Interrupt" < "SignalException",
-    "SystemExit" < "Exception",
+    "SystemExit" < "Exception" [SYSTEM_EXIT],
     "SystemStackError" < "Exception",
     "StandardError" < "Exception",
     "ArgumentError" < "StandardError",
-    "UncaughtThrowError" < "ArgumentError",
+    "UncaughtThrowError" < "ArgumentError" [UNCAUGHT_THROW],
     "EncodingError" < "StandardError",
     "Encoding::CompatibilityError" < "EncodingError",
     "Encoding::UndefinedConversionError" < "EncodingError",
@@ -74,29 +94,42 @@ errors! {
     "IOError" < "StandardError",
     "EOFError" < "IOError",
     "IndexError" < "StandardError",
-    "StopIteration" < "IndexError",
+    "KeyError" < "IndexError" [KEY_ERROR],
+    "StopIteration" < "IndexError" [STOP_ITERATION],
     "LocalJumpError" < "StandardError",
-    "NameError" < "StandardError",
+    "NameError" < "StandardError" [NAME_ERROR],
     "NoMethodError" < "NameError",
     "NoMatchingPatternError" < "StandardError",
-    "NoMatchingPatternKeyError" < "NoMatchingPatternError",
+    "NoMatchingPatternKeyError" < "NoMatchingPatternError" [KEY_ERROR],
     "RangeError" < "StandardError",
     "FloatDomainError" < "RangeError",
     "RegexpError" < "StandardError",
     "RuntimeError" < "StandardError",
-    "FrozenError" < "RuntimeError",
-    "SystemCallError" < "StandardError",
-    "Errno::ENOENT" < "SystemCallError",
-    "Errno::EACCES" < "SystemCallError",
-    "Errno::EISDIR" < "SystemCallError",
-    "Errno::ENOTDIR" < "SystemCallError",
-    "Errno::EEXIST" < "SystemCallError",
-    "Errno::EINVAL" < "SystemCallError",
+    "FrozenError" < "RuntimeError" [FROZEN_ERROR],
+    "SystemCallError" < "StandardError" [SYSTEM_CALL_ERROR],
+    "Errno::ENOENT" < "SystemCallError" = 2,
+    "Errno::EACCES" < "SystemCallError" = 13,
+    "Errno::EEXIST" < "SystemCallError" = 17,
+    "Errno::ENOTDIR" < "SystemCallError" = 20,
+    "Errno::EISDIR" < "SystemCallError" = 21,
+    "Errno::EINVAL" < "SystemCallError" = 22,
+    "Errno::EDOM" < "SystemCallError" = 33,
     "ThreadError" < "StandardError",
     "TypeError" < "StandardError",
     "ZeroDivisionError" < "StandardError",
-    "Math::DomainError" < "ArgumentError",
+    "Math::DomainError" < "StandardError",
 }
+
+/// Errors of the system: name, number, words.
+const ERRNOS: &[(&str, i64, &str)] = &[
+    ("ENOENT", 2, "No such file or directory"),
+    ("EACCES", 13, "Permission denied"),
+    ("EEXIST", 17, "File exists"),
+    ("ENOTDIR", 20, "Not a directory"),
+    ("EISDIR", 21, "Is a directory"),
+    ("EINVAL", 22, "Invalid argument"),
+    ("EDOM", 33, "Numerical argument out of domain"),
+];
 
 /// `Errno`
 pub(super) static ERRNO: ClassSpec = ClassSpec::module("Errno");
@@ -119,12 +152,72 @@ fn initialize(_: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     Ok(Value::Nil)
 }
 
-fn key_error_initialize(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
-    if let (Some(it), Some(_)) = (data(me), args.keywords()) {
-        let find = |name| args.keyword(name).unwrap_or_default();
-        *it.extra.borrow_mut() = vec![("key", find("key")), ("receiver", find("receiver"))];
+/// Keeps what an exception was made with beside its message.
+fn keep(me: &Value, name: &'static str, value: Value) {
+    if let Some(it) = data(me) {
+        it.extra.borrow_mut().push((name, value));
+    }
+}
+
+fn keep_keywords(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    for name in ["key", "receiver"] {
+        if let Some(value) = args.keyword(name) {
+            keep(me, name, value);
+        }
     }
     initialize(vm, me, &Args::of(args.positional()))
+}
+
+fn name_error_initialize(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    if let Some(name) = args.positional().get(1) {
+        keep(me, "name", name.clone());
+    }
+    keep_keywords(vm, me, args)
+}
+
+fn receiver(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
+    let is_kept = data(me).is_some_and(|it| it.extra.borrow().iter().any(|(name, _)| *name == "receiver"));
+    if is_kept {
+        Ok(extra(me, "receiver"))
+    } else {
+        Err(vm.raise("ArgumentError", "no receiver is available"))
+    }
+}
+
+fn status(me: &Value) -> i64 {
+    match extra(me, "status") {
+        Value::Int(status) => status,
+        _ => 0,
+    }
+}
+
+/// `SystemExit.new(status = true, message = "exit")`
+fn exit_initialize(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let (status, rest) = match args.positional() {
+        [Value::Int(status), rest @ ..] => (*status, rest),
+        [Value::Bool(is_good), rest @ ..] => (i64::from(!is_good), rest),
+        rest => (0, rest),
+    };
+    keep(me, "status", Value::Int(status));
+    let message = rest.first().cloned().unwrap_or_else(|| vm.str("exit"));
+    initialize(vm, me, &Args::of(&[message]))
+}
+
+fn errno(vm: &mut Vm<'_>, me: &Value) -> Option<&'static (&'static str, i64, &'static str)> {
+    let class = vm.class_of(me);
+    let names: Vec<_> = vm.ancestors(&class).iter().map(|one| one.shown()).collect();
+    ERRNOS.iter().find(|(name, ..)| names.iter().any(|shown| shown.strip_prefix("Errno::") == Some(name)))
+}
+
+/// The words of the system stand before those that are given.
+fn errno_initialize(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let words = errno(vm, me).map_or("unknown error", |(.., words)| words);
+    let message = match args.get(0) {
+        Some(given) if !given.is_nil() => format!("{words} - {}", vm.to_text(given)?),
+        _ => words.to_owned(),
+    };
+    let message = vm.str(message);
+    initialize(vm, me, &Args::of(&[message]))
 }
 
 fn message(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
@@ -146,7 +239,8 @@ fn to_s(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
 fn detailed_message(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
     let (text, class) = (vm.message_of(me)?, vm.class_name(me));
     if text.is_empty() {
-        return Ok(vm.str(class));
+        let shown = if class == "RuntimeError" { "unhandled exception".into() } else { class };
+        return Ok(vm.str(shown));
     }
     let (first, rest) =
         text.split_once('\n').map_or((text.as_str(), None), |(first, rest)| (first, Some(rest)));
@@ -174,7 +268,7 @@ fn inspect(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
     }
     if text.contains('\n') {
         let shown = crate::run::inspect::quoted(&Text::Utf8(text));
-        return Ok(vm.str(format!("#<{class}: {shown}>")));
+        return Ok(vm.str(format!("#<{class}:{shown}>")));
     }
     Ok(vm.str(format!("#<{class}: {text}>")))
 }

@@ -16,7 +16,7 @@ enum Step {
     Take(usize),
     Drop(usize),
     WithIndex(i64),
-    Uniq,
+    Uniq(Option<Rc<Proc>>),
     Compact,
 }
 
@@ -67,7 +67,7 @@ static METHODS: &[Builtin] = &[
         }
     }),
     m("each_with_index", 0, 0, |vm, me, _| then(vm, me, Step::WithIndex(0))),
-    m("uniq", 0, 0, |vm, me, _| then(vm, me, Step::Uniq)),
+    m("uniq", 0, 0, |vm, me, args| then(vm, me, Step::Uniq(args.block.clone()))),
     m("compact", 0, 0, |vm, me, _| then(vm, me, Step::Compact)),
     m("lazy", 0, 0, |_, me, _| Ok(me.clone())),
     m("force", 0, 0, |vm, me, _| {
@@ -196,8 +196,12 @@ fn pass(
             let item = vm.pair(item, Value::Int(start + count));
             pass(vm, steps, next, seen, item, block)
         }
-        Step::Uniq => {
-            let key = vm.key(&item)?;
+        Step::Uniq(by) => {
+            let key = match by {
+                Some(by) => vm.call_block(by, std::slice::from_ref(&item))?,
+                None => item.clone(),
+            };
+            let key = vm.key(&key)?;
             if seen.keys.insert(key, Value::Nil).is_some() {
                 Ok(true)
             } else {

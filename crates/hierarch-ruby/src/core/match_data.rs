@@ -114,6 +114,7 @@ static METHODS: &[Builtin] = &[
         let (start, end) = (place(vm, me, args, |(start, _)| start)?, place(vm, me, args, |(_, end)| end)?);
         Ok(vm.pair(start, end))
     }),
+    m("byteoffset", 1, 1, byteoffset).gives(&["/b/.match('äb').byteoffset(0) => [2, 3]"]),
     m("size", 0, 0, |_, me, _| Ok(get(me).map_or(Value::Nil, |it| it.len().into())))
         .gives(&["/(a)/.match('a').size => 2"]),
     m("length", 0, 0, |_, me, _| Ok(get(me).map_or(Value::Nil, |it| it.len().into()))),
@@ -197,6 +198,20 @@ fn deconstruct_keys(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
 /// Places are counted in characters.
 fn place(vm: &mut Vm<'_>, me: &Value, args: &Args, pick: fn((usize, usize)) -> usize) -> Res {
     let Some(it) = get(me) else { return Ok(Value::Nil) };
+    let group = group_number(vm, &it, args)?;
+    Ok(it.range(group).map_or(Value::Nil, |range| it.chars[..pick(range)].chars().count().into()))
+}
+
+fn byteoffset(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let Some(it) = get(me) else { return Ok(Value::Nil) };
+    let group = group_number(vm, &it, args)?;
+    let (start, end) =
+        it.range(group).map_or((Value::Nil, Value::Nil), |(start, end)| (start.into(), end.into()));
+    Ok(vm.pair(start, end))
+}
+
+/// Returns the number of the group that an argument names.
+fn group_number(vm: &mut Vm<'_>, it: &MatchData, args: &Args) -> Res<usize> {
     let group = match args.at(0) {
         name @ (Value::Str(_) | Value::Sym(_)) => {
             let name = vm.to_s(&name)?;
@@ -208,7 +223,7 @@ fn place(vm: &mut Vm<'_>, me: &Value, args: &Args, pick: fn((usize, usize)) -> u
         let shown = vm.to_s(&args.at(0))?;
         return Err(vm.raise("IndexError", format!("index {shown} out of matches")));
     }
-    Ok(it.range(group).map_or(Value::Nil, |range| it.chars[..pick(range)].chars().count().into()))
+    Ok(group)
 }
 
 fn values_at(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {

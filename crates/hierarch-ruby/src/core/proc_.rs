@@ -169,6 +169,12 @@ pub(super) fn compose(vm: &mut Vm<'_>, first: Value, second: Value) -> Res {
 }
 
 fn inspect(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
-    let lambda = if get(me).is_some_and(|block| block.is_lambda) { " (lambda)" } else { "" };
-    Ok(vm.str(format!("#<Proc:0x{:016x}{lambda}>", me.address().unwrap_or_default())))
+    let Some(block) = get(me) else { return Ok(Value::Nil) };
+    let lambda = if block.is_lambda { " (lambda)" } else { "" };
+    let from = match &block.body {
+        Body::Code { block: code, env, .. } => format!(" {}:{}", env.context.file, code.line),
+        Body::Symbol(name) => format!("(&{})", crate::run::inspect::symbol(*name)),
+        _ => String::new(),
+    };
+    Ok(vm.str(format!("#<Proc:0x{:016x}{from}{lambda}>", me.address().unwrap_or_default())))
 }

@@ -5,7 +5,7 @@ use super::string_walk as walk_texts;
 use crate::value::number::Number;
 
 static METHODS: &[Builtin] = &[
-    m("first", 0, 1, first).counts_one().gives(&["(1..5).first(2) => [1, 2]", "(1..).first => 1"]),
+    m("first", 0, -1, first).gives(&["(1..5).first(2) => [1, 2]", "(1..).first => 1"]),
     m("begin", 0, 0, |_, me, _| Ok(get(me).map_or(Value::Nil, |it| it.from.clone())))
         .gives(&["(1..5).begin => 1"]),
     m("last", 0, -1, last).gives(&["(1...5).last => 5", "(1...5).last(2) => [3, 4]"]),
@@ -184,6 +184,9 @@ fn first(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     if args.is_empty() {
         return Ok(from);
     }
+    if args.len() > 1 {
+        return Err(vm.raise("ArgumentError", crate::issues::wrong_number(args.len(), 1, Some(1))));
+    }
     let Ok(count) = usize::try_from(args.int(vm, 0)?) else {
         return Err(vm.raise("ArgumentError", "negative array size (or size too big)"));
     };
@@ -266,10 +269,12 @@ fn size(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
             Ok(Value::Int(((*to as f64 - from).floor() as i64).saturating_add(1).max(0)))
         }
         (Value::Nil, Value::Int(_)) => Ok(Value::Float(f64::INFINITY)),
-        _ => {
-            let _ = vm;
-            Ok(Value::Nil)
+        (Value::Int(_) | Value::Big(_), Value::Int(_) | Value::Big(_)) => {
+            let length = vm.send(&range.to, Sym::of("-"), &[range.from.clone()])?;
+            let length = vm.send(&length, Sym::of("+"), &[Value::Int(i64::from(!range.exclusive))])?;
+            vm.send(&length, Sym::of("clamp"), &[Value::Int(0), Value::Nil])
         }
+        _ => Ok(Value::Nil),
     }
 }
 
@@ -378,8 +383,13 @@ fn covers(vm: &mut Vm<'_>, range: &Range, value: &Value) -> Res<bool> {
 fn cover(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let Some(range) = get(me) else { return Ok(Value::Nil) };
     if let Value::Range(other) = args.at(0) {
+        // The end of whole numbers that leaves out its last one is the number before.
+        let end = match (&other.to, &other.from) {
+            (Value::Int(to), Value::Int(_)) if other.exclusive => Value::Int(to.saturating_sub(1)),
+            (to, _) => to.clone(),
+        };
         let holds = covers(vm, &range, &other.from)?
-            && (covers(vm, &range, &other.to)? || (other.exclusive && vm.equal(&range.to, &other.to)?));
+            && (covers(vm, &range, &end)? || (other.exclusive && vm.equal(&range.to, &other.to)?));
         return Ok(Value::Bool(holds));
     }
     Ok(Value::Bool(covers(vm, &range, &args.at(0))?))
@@ -457,8 +467,8 @@ fn show(vm: &mut Vm<'_>, me: &Value, inspects: bool) -> Res {
     };
     let (from, to) = (side(&range.from)?, side(&range.to)?);
     let dots = if range.exclusive { "..." } else { ".." };
-    let from = if from.is_empty() && to.is_empty() && inspects { "nil".into() } else { from };
-    Ok(vm.str(format!("{from}{dots}{to}")))
+    let side = if range.from.is_nil() && range.to.is_nil() && inspects { "nil" } else { "" };
+    Ok(vm.str(format!("{side}{from}{dots}{to}{side}")))
 }
 
 fn equals(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
@@ -471,5 +481,15 @@ fn overlap(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
         let class = vm.class_name(&args.at(0));
         return Err(vm.raise("TypeError", format!("wrong argument type {class} (expected Range)")));
     };
+    // A range without elements overlaps with nothing.
+    let is_empty = |vm: &mut Vm<'_>, range: &Range| -> Res<bool> {
+        if range.from.is_nil() || range.to.is_nil() {
+            return Ok(false);
+        }
+        Ok(!covers(vm, range, &range.from)?)
+    };
+    if is_empty(vm, &a)? || is_empty(vm, &b)? {
+        return Ok(Value::Bool(false));
+    }
     Ok(Value::Bool(covers(vm, &a, &b.from)? || covers(vm, &b, &a.from)?))
 }

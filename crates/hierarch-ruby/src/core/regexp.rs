@@ -137,7 +137,9 @@ fn match_(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
         vm.set_last_match(Value::Nil);
         return Ok(Value::Nil);
     };
-    let Some(start) = byte_of(&text.chars(), start) else {
+    // A place beyond the end is the end.
+    let chars = text.chars();
+    let Some(start) = byte_of(&chars, start).or_else(|| (start > 0).then_some(chars.len())) else {
         vm.set_last_match(Value::Nil);
         return Ok(Value::Nil);
     };
@@ -237,7 +239,13 @@ fn new(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {
             let source = vm.to_text(&source)?;
             let options = match args.positional().get(1) {
                 Some(Value::Int(options)) => (*options & 7) as u8,
-                Some(Value::Str(letters)) => letters_options(&letters.lossy()),
+                Some(Value::Str(letters)) => {
+                    let letters = letters.lossy();
+                    if letters.contains(|c| !"imx".contains(c)) {
+                        return Err(vm.raise("ArgumentError", format!("unknown regexp option: {letters}")));
+                    }
+                    letters_options(&letters)
+                }
                 Some(other) => u8::from(other.truthy()),
                 None => 0,
             };

@@ -34,7 +34,7 @@ static METHODS: &[Builtin] = &[
         super::array_dig_on(vm, &first, &args.list[1..])
     }),
     m("==", 1, 1, equals).gives(&["s = Struct.new(:a); s.new(1) == s.new(1) => true"]),
-    m("eql?", 1, 1, equals),
+    m("eql?", 1, 1, |vm, me, args| compared(vm, me, args, Sym::of("eql?"))),
     m("hash", 0, 0, |vm, me, _| {
         let list = values(vm, me)?;
         let list = vm.array(list);
@@ -84,11 +84,14 @@ fn new(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     for value in args.positional().to_vec() {
         match &value {
             Value::Str(text) if names.is_empty() && title.is_none() => title = Some(text.lossy()),
-            other => names.push(vm.to_name(other)?),
+            other => {
+                let name = vm.to_name(other)?;
+                if names.contains(&name) {
+                    return Err(vm.raise("ArgumentError", format!("duplicate member: {name}")));
+                }
+                names.push(name);
+            }
         }
-    }
-    if names.is_empty() && title.is_none() {
-        return Err(vm.raise("ArgumentError", crate::issues::wrong_number(0, 1, None)));
     }
     let full_name = title.as_ref().map(|title| format!("Struct::{title}").into());
     let made = vm.new_class(full_name, false, Some(Rc::clone(class)));
@@ -263,13 +266,18 @@ fn set_index(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 }
 
 fn equals(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    compared(vm, me, args, names::EQ)
+}
+
+/// Compares with another of the same class, by the values and a method of lists.
+fn compared(vm: &mut Vm<'_>, me: &Value, args: &Args, how: Sym) -> Res {
     let other = args.at(0);
     if !Rc::ptr_eq(&vm.plain_class_of(me), &vm.plain_class_of(&other)) {
         return Ok(Value::Bool(false));
     }
     let (mine, theirs) = (values(vm, me)?, values(vm, &other)?);
     let (mine, theirs) = (vm.array(mine), vm.array(theirs));
-    Ok(Value::Bool(vm.equal(&mine, &theirs)?))
+    vm.send(&mine, how, &[theirs])
 }
 
 fn inspect(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {

@@ -4,7 +4,11 @@ use super::prelude::*;
 
 static METHODS: &[Builtin] = &[
     m("to_s", 0, 0, |vm, me, _| Ok(vm.str(text(me)))).gives(&[":a.to_s => \"a\""]),
-    m("name", 0, 0, |vm, me, _| Ok(vm.str(text(me)))).gives(&[":a.name => \"a\""]),
+    m("name", 0, 0, |vm, me, _| {
+        let name = vm.str(text(me));
+        vm.send(&name, Sym::of("freeze"), &[])
+    })
+    .gives(&[":a.name => \"a\""]),
     m("id2name", 0, 0, |vm, me, _| Ok(vm.str(text(me)))),
     m("intern", 0, 0, |_, me, _| Ok(me.clone())).gives(&[":a.intern => :a"]),
     m("to_sym", 0, 0, |_, me, _| Ok(me.clone())).gives(&[":a.to_sym => :a"]),

@@ -270,7 +270,8 @@ fn of_parts(vm: &mut Vm<'_>, parts: &[Value], offset: Option<i32>) -> Res {
         && (0..=60).contains(&second)
         && year.abs() < 1_000_000;
     if !is_good {
-        return Err(vm.raise("ArgumentError", "argument out of range"));
+        let words = if (1..=12).contains(&month) { "argument out of range" } else { "mon out of range" };
+        return Err(vm.raise("ArgumentError", words));
     }
     let days = days_of(year, month as u32, day as u32);
     let seconds = days * 86_400 + hour * 3600 + minute * 60 + second - i64::from(offset.unwrap_or(0));

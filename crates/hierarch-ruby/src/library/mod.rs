@@ -71,6 +71,8 @@ pub static LIBRARIES: &[Library] = &[
     written(&["net/http", "net/https", "net/protocol"], &["Net"], include_str!("ruby/net_http.rb")),
     Library { is_loaded: false, ..written(&["open-uri"], &["OpenURI"], include_str!("ruby/open_uri.rb")) },
     native(&["socket"], socket::CLASSES),
+    // Ruby itself has it; nothing requires it by this name.
+    written(&["hierarch/data"], &["Data"], include_str!("ruby/data.rb")),
     written(&["set"], &["Set"], include_str!("ruby/set.rb")),
     written(&["timeout"], &["Timeout"], include_str!("ruby/timeout.rb")),
     written(&["ostruct"], &["OpenStruct"], include_str!("ruby/ostruct.rb")),

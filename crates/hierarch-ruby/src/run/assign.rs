@@ -188,7 +188,7 @@ impl Vm<'_> {
     /// Evaluates `defined?(x)`.
     pub(super) fn eval_defined(&mut self, env: &Rc<Env>, node: &Expression) -> Res {
         let what = match &node.kind {
-            Kind::Nil => Some("expression"),
+            Kind::Nil => Some("nil"),
             Kind::Myself => Some("self"),
             Kind::True => Some("true"),
             Kind::False => Some("false"),

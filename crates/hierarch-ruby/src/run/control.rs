@@ -134,6 +134,12 @@ impl Vm<'_> {
             return result;
         }
         let error = self.current_error.clone();
+        // What `ensure` raises has the exception on its way as its cause.
+        if let Err(flow) = &result
+            && let Flow::Raise(exception) = &**flow
+        {
+            self.current_error = exception.clone();
+        }
         self.eval(env, ensure)?;
         self.current_error = error;
         result

@@ -58,7 +58,7 @@ impl Vm<'_> {
                 let kind = if class.is_module { "module" } else { "class" };
                 format!("{kind} {}", class.shown()).into()
             }
-            other if other.is_same(&self.main) => "main:Object".into(),
+            other if other.is_same(&self.main) => "main".into(),
             other => format!("an instance of {}", self.class_name(other)).into(),
         }
     }
@@ -123,7 +123,10 @@ impl Vm<'_> {
             Some(whole) => Ok(whole),
             None if number.is_finite() => {
                 let shown = hierarch_pcore::format::sprintf::float(
-                    &hierarch_pcore::format::sprintf::Spec::default(),
+                    &hierarch_pcore::format::sprintf::Spec {
+                        precision: Some(10),
+                        ..hierarch_pcore::format::sprintf::Spec::default()
+                    },
                     'g',
                     number,
                 );

@@ -18,6 +18,8 @@ impl Vm<'_> {
             (Value::Int(a), Value::Int(b)) => Ok(a == b),
             (Value::Sym(a), Value::Sym(b)) => Ok(a == b),
             (Value::Nil, Value::Nil) => Ok(true),
+            // What is the same object is equal inside of collections, and `NaN` is nearly always the constant.
+            (Value::Float(a), Value::Float(b)) if a.is_nan() && b.is_nan() => Ok(true),
             (Value::Bool(a), Value::Bool(b)) => Ok(a == b),
             (Value::Nil | Value::Bool(_) | Value::Sym(_), _) => Ok(a.is_same(b)),
             (Value::Array(_), Value::Array(_)) | (Value::Hash(_), Value::Hash(_)) => {

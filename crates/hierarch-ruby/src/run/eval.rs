@@ -110,8 +110,17 @@ impl Vm<'_> {
             Kind::Regexp { source, options } => self.regexp(source, *options),
             Kind::InterpolatedRegexp { parts, options } => self.eval_regexp(env, parts, *options),
             Kind::Range { from, to, exclusive } => {
+                let is_literal = [from, to].iter().all(|end| {
+                    end.as_ref().is_none_or(|end| matches!(end.kind, Kind::Text { .. } | Kind::Nil))
+                });
                 let from = self.eval_optional(env, from.as_deref())?;
                 let to = self.eval_optional(env, to.as_deref())?;
+                // Of two literals the whole range is one, and what it holds is frozen.
+                for end in [&from, &to].into_iter().filter(|_| is_literal) {
+                    if let Value::Str(text) = end {
+                        text.frozen.set(true);
+                    }
+                }
                 self.new_range(from, to, *exclusive)
             }
             Kind::File => Ok(self.str(&*env.context.file)),

@@ -43,8 +43,10 @@ pub struct ExceptionData {
     pub depth: std::cell::Cell<u32>,
     /// A backtrace that a script set.
     pub backtrace: RefCell<Value>,
-    /// `$!` when it was raised.
+    /// `$!` when it was raised, or what `raise` was given.
     pub cause: RefCell<Value>,
+    /// Whether `raise` was given a cause, nil too.
+    pub has_cause: std::cell::Cell<bool>,
     /// What its places count as.
     pub share: RefCell<Option<Share>>,
     /// What some classes keep beside: the key of a KeyError, the name of a NameError.
@@ -104,7 +106,7 @@ impl Vm<'_> {
                 data.depth.set(self.depth);
             }
             let is_own = self.current_error.is_same(&exception);
-            if data.cause.borrow().is_nil() && !is_own {
+            if !data.has_cause.get() && data.cause.borrow().is_nil() && !is_own {
                 *data.cause.borrow_mut() = self.current_error.clone();
             }
         }

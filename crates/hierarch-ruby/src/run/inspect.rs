@@ -108,6 +108,9 @@ pub fn is_plain_symbol(text: &str) -> bool {
         name
     };
     let is_variable = name.len() != text.len();
+    if text.starts_with('$') && !name.is_empty() && name.bytes().all(|c| c.is_ascii_digit()) {
+        return true;
+    }
     let body = if is_variable { name } else { name.strip_suffix(['?', '!', '=']).unwrap_or(name) };
     let is_letter = |c: char| c.is_alphabetic() || c == '_' || !c.is_ascii();
     body.starts_with(is_letter) && body.chars().all(|c| is_letter(c) || c.is_ascii_digit())

@@ -34,6 +34,8 @@ impl Vm<'_> {
             }
             Flow::Stop(error) => (error.code.to_owned(), Some(error.message.clone())),
             Flow::Throw(..) => ("UncaughtThrowError".to_owned(), None),
+            Flow::Return(..) => ("LocalJumpError".to_owned(), Some("unexpected return".to_owned())),
+            Flow::Break(..) => ("LocalJumpError".to_owned(), Some("break from proc-closure".to_owned())),
             _ => ("LocalJumpError".to_owned(), None),
         };
         Failure { class, message }

@@ -34,12 +34,6 @@ impl Vm<'_> {
 
     fn no_matching_pattern(&mut self, subject: &Value) -> Res<Box<super::Flow>> {
         let shown = self.inspect(subject)?;
-        let class = if matches!(subject, Value::Hash(_)) {
-            "NoMatchingPatternKeyError"
-        } else {
-            "NoMatchingPatternError"
-        };
-        let _ = class;
         Ok(self.raise("NoMatchingPatternError", shown))
     }
 

@@ -222,7 +222,7 @@ fn set_index(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     {
         let index = vm.to_int(at)?;
         let Some(at) = place(index, count) else {
-            let message = format!("index {index} too small for array; minimum: -{count}");
+            let message = format!("index {index} too small for array; minimum: {}", -(count as i64));
             return Err(vm.raise("IndexError", message));
         };
         vm.check_size(at.saturating_mul(size_of::<Value>()))?;
@@ -274,10 +274,10 @@ fn start_and_length(vm: &mut Vm<'_>, at: &[Value], count: usize) -> Res<(usize, 
             };
             match place(start, count) {
                 Some(start) => Ok((start, length)),
-                None => {
-                    Err(vm
-                        .raise("IndexError", format!("index {start} too small for array; minimum: -{count}")))
-                }
+                None => Err(vm.raise(
+                    "IndexError",
+                    format!("index {start} too small for array; minimum: {}", -(count as i64)),
+                )),
             }
         }
         _ => Ok((0, 0)),

@@ -16,15 +16,7 @@ pub(super) static METHODS: &[Builtin] = &[
         .gives(&["%w[aa b].min_by(&:size) => \"b\""]),
     m("max_by", 0, 1, |vm, me, args| extreme_by(vm, me, args, "max_by", Ordering::Greater))
         .gives(&["%w[aa b].max_by(&:size) => \"aa\""]),
-    m("minmax_by", 0, 0, |vm, me, args| {
-        if args.block.is_none() {
-            return vm.enumerator(me, "minmax_by", args);
-        }
-        let low = extreme_by(vm, me, args, "min_by", Ordering::Less)?;
-        let high = extreme_by(vm, me, args, "max_by", Ordering::Greater)?;
-        Ok(vm.pair(low, high))
-    })
-    .gives(&["%w[aa b].minmax_by(&:size) => [\"b\", \"aa\"]"]),
+    m("minmax_by", 0, 0, minmax_by).gives(&["%w[aa b].minmax_by(&:size) => [\"b\", \"aa\"]"]),
     m("sort", 0, 0, sort).gives(&[
         "[3, 1, 2].sort => [1, 2, 3]",
         "[1, 'a'].sort !! ArgumentError: comparison of Integer with String failed",
@@ -96,11 +88,31 @@ fn minmax(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
         return Ok(vm.pair(low, high));
     }
     let list = vm.elements(me)?;
-    let mut found: Option<(Value, Value)> = None;
+    let (low, high) = least_and_greatest(vm, &list, |vm, a, b| compare_by(vm, block.as_ref(), a, b))?;
+    Ok(vm.pair(low.unwrap_or_default(), high.unwrap_or_default()))
+}
+
+fn minmax_by(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let Some(block) = args.block.clone() else { return vm.enumerator(me, "minmax_by", args) };
+    let mut keyed = Vec::new();
+    for item in vm.elements(me)? {
+        keyed.push((call(vm, &block, item.clone())?, item));
+    }
+    let (low, high) = least_and_greatest(vm, &keyed, |vm, (a, _), (b, _)| vm.compare(a, b))?;
+    let item = |found: Option<(Value, Value)>| found.map(|(_, item)| item).unwrap_or_default();
+    Ok(vm.pair(item(low), item(high)))
+}
+
+fn least_and_greatest<T: Clone>(
+    vm: &mut Vm<'_>,
+    list: &[T],
+    compare: impl Fn(&mut Vm<'_>, &T, &T) -> Res<Ordering>,
+) -> Res<(Option<T>, Option<T>)> {
+    let mut found: Option<(T, T)> = None;
     for pair in list.chunks(2) {
         vm.step()?;
         let (low, high) = match pair {
-            [a, b] if compare_by(vm, block.as_ref(), a, b)? == Ordering::Greater => (b, a),
+            [a, b] if compare(vm, a, b)? == Ordering::Greater => (b, a),
             [a, b] => (a, b),
             [a, ..] => (a, a),
             [] => continue,
@@ -108,14 +120,13 @@ fn minmax(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
         found = Some(match found {
             None => (low.clone(), high.clone()),
             Some((least, greatest)) => {
-                let is_less = compare_by(vm, block.as_ref(), low, &least)? == Ordering::Less;
-                let is_greater = compare_by(vm, block.as_ref(), high, &greatest)? == Ordering::Greater;
+                let is_less = compare(vm, low, &least)? == Ordering::Less;
+                let is_greater = compare(vm, high, &greatest)? == Ordering::Greater;
                 (if is_less { low.clone() } else { least }, if is_greater { high.clone() } else { greatest })
             }
         });
     }
-    let (low, high) = found.unwrap_or_default();
-    Ok(vm.pair(low, high))
+    Ok(found.map_or((None, None), |(low, high)| (Some(low), Some(high))))
 }
 
 fn extreme_by(vm: &mut Vm<'_>, me: &Value, args: &Args, name: &str, wanted: Ordering) -> Res {

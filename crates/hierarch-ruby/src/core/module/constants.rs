@@ -13,6 +13,7 @@ pub(super) static METHODS: &[Builtin] = &[
     m("const_missing", 1, 1, const_missing).gives(&["Nope !! NameError: uninitialized constant Nope"]),
     m("constants", 0, 1, constants),
     m("private_constant", 0, -1, private_constant),
+    m("remove_const", 1, 1, remove_const).private(),
 ];
 
 fn const_get(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
@@ -80,6 +81,36 @@ fn const_missing(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
         format!("uninitialized constant {path}"),
         vec![("name", Value::Sym(name)), ("receiver", me.clone())],
     ))
+}
+
+fn remove_const(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    let class = class(me, vm)?;
+    let name = vm.to_name(&args.at(0))?;
+    let removed = class.constants.borrow_mut().shift_remove(&name);
+    match removed {
+        Some(value) => {
+            vm.epoch += 1;
+            Ok(value)
+        }
+        None => {
+            let shown = class.shown();
+            Err(vm.raise("NameError", format!("constant {shown}::{name} not defined")))
+        }
+    }
+}
+
+/// `Module.nesting`: the classes and modules around the text that runs, the innermost first.
+pub(super) fn nesting(vm: &mut Vm<'_>, _: &Value, _: &Args) -> Res {
+    let mut list = Vec::new();
+    let mut scope = vm.frames.last().map(|frame| Rc::clone(&frame.context.lexical));
+    while let Some(here) = scope {
+        // The outermost is Object, which is around everything.
+        if here.outer.is_some() {
+            list.push(Value::Class(Rc::clone(&here.module)));
+        }
+        scope = here.outer.clone();
+    }
+    Ok(vm.array(list))
 }
 
 fn constants(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {

@@ -53,6 +53,10 @@ fn attr(vm: &mut Vm<'_>, me: &Value, args: &Args, reads: bool, writes: bool) -> 
     let mut defined = Vec::new();
     for value in &args.list {
         let name = vm.to_name(value)?;
+        let is_name = crate::run::inspect::is_plain_symbol(name.text());
+        if !is_name || !name.text().ends_with(|c: char| c.is_alphanumeric() || c == '_') {
+            return Err(vm.raise("NameError", format!("invalid attribute name `{name}'")));
+        }
         let variable = vm.intern(&format!("@{name}"))?;
         if reads {
             vm.define(&class, name, visibility, Callable::Reader(variable));

@@ -82,6 +82,7 @@ static CLASS_METHODS: &[Builtin] = &[
 /// `Module`
 pub(super) static MODULE: ClassSpec = ClassSpec {
     methods: &[MODULE_METHODS, constants::METHODS, methods::METHODS],
+    singleton: &[&[m("nesting", 0, 0, constants::nesting)]],
     allocate: Some(|vm, _| Ok(Value::Class(vm.new_class(None, true, None)))),
     ..ClassSpec::class("Module")
 };
@@ -165,7 +166,7 @@ fn module_argument(vm: &mut Vm<'_>, value: &Value) -> Res<ClassRef> {
         Value::Class(module) if module.is_module => Ok(Rc::clone(module)),
         other => {
             let name = vm.class_name(other);
-            Err(vm.raise("TypeError", format!("wrong argument type {name} (expected module)")))
+            Err(vm.raise("TypeError", format!("wrong argument type {name} (expected Module)")))
         }
     }
 }
@@ -244,6 +245,9 @@ fn module_initialize(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 fn class_initialize(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let made = class(me, vm)?;
     let above = match args.get(0) {
+        Some(Value::Class(above)) if above.name.borrow().as_deref() == Some("Class") => {
+            return Err(vm.raise("TypeError", "can't make subclass of Class"));
+        }
         Some(Value::Class(above)) if !above.is_module => Rc::clone(above),
         Some(other) => {
             let name = vm.class_name(other);

@@ -33,6 +33,12 @@ static METHODS: &[Builtin] = &[
     m(">>", 1, 1, |vm, me, args| shift(vm, me, args, -1)).gives(&["-9 >> 1 => -5"]),
     m("[]", 1, 2, bit).gives(&["5[0] => 1", "5[1] => 0"]),
     m("gcd", 1, 1, |vm, me, args| with_integer(vm, me, args, |a, b| a.gcd(b))).gives(&["12.gcd(18) => 6"]),
+    m("gcdlcm", 1, 1, |vm, me, args| {
+        let divisor = with_integer(vm, me, args, |a, b| a.gcd(b))?;
+        let multiple = with_integer(vm, me, args, |a, b| a.lcm(b))?;
+        Ok(vm.pair(divisor, multiple))
+    })
+    .gives(&["4.gcdlcm(6) => [2, 12]"]),
     m("lcm", 1, 1, |vm, me, args| with_integer(vm, me, args, |a, b| a.lcm(b))).gives(&["4.lcm(6) => 12"]),
     m("digits", 0, -1, digits).gives(&["123.digits => [3, 2, 1]"]),
     m("bit_length", 0, 0, bit_length).gives(&["255.bit_length => 8"]),

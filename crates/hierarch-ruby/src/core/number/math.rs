@@ -41,9 +41,7 @@ pub(in crate::core) static MATH: ClassSpec = ClassSpec {
 
 fn checked(vm: &mut Vm<'_>, name: &str, given: f64, result: f64) -> Res {
     if result.is_nan() && !given.is_nan() {
-        return Err(
-            vm.raise("Math::DomainError", format!("Numerical argument is out of domain - \"{name}\""))
-        );
+        return Err(vm.raise("Math::DomainError", format!("Numerical argument is out of domain - {name}")));
     }
     Ok(Value::Float(result))
 }

@@ -136,7 +136,8 @@ fn round_float(vm: &mut Vm<'_>, number: f64, places: i64, way: Way) -> Res {
         }
         // So close to zero that Ruby does not look at the digits, nor at the sign.
         let power = number.abs().log2().floor() as i64 + 1;
-        if way == Way::Ceil && number < 0.0 && power < 0 && places < -power / 4 {
+        let looks_away = matches!(way, Way::Ceil | Way::HalfUp | Way::HalfEven | Way::HalfDown);
+        if looks_away && number < 0.0 && power < 0 && places < -power / 4 {
             return Ok(Value::Float(0.0));
         }
         return Ok(Value::Float(round_at(number, places, way)));

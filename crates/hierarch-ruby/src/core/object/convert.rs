@@ -127,7 +127,7 @@ fn integer(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {
         Value::Float(number) if number.is_finite() => vm.send(&value, names::TO_I, &[]),
         Value::Str(text) => {
             let base = match args.positional().get(1) {
-                Some(base) if !base.is_nil() => vm.to_int(base)?.clamp(0, 36) as u32,
+                Some(base) if !base.is_nil() => radix(vm, base)?,
                 _ => 0,
             };
             vm.count_digits(text.lossy().len(), if base == 0 { 10 } else { base })?;
@@ -148,6 +148,14 @@ fn integer(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {
         }
     };
     quietly(result, quiet)
+}
+
+fn radix(vm: &mut Vm<'_>, base: &Value) -> Res<u32> {
+    let base = vm.to_int(base)?;
+    match u32::try_from(base.unsigned_abs()) {
+        Ok(radix) if radix == 0 || (2..=36).contains(&radix) => Ok(radix),
+        _ => Err(vm.raise("ArgumentError", format!("invalid radix {base}"))),
+    }
 }
 
 fn quietly(result: Res, quiet: bool) -> Res {

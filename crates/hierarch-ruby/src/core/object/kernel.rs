@@ -27,10 +27,11 @@ pub(super) static METHODS: &[Builtin] = &[
     m("__dir__", 0, 0, dir).private(),
     m("local_variables", 0, 0, |vm, _, _| Ok(vm.array(Vec::new()))).private(),
     m("global_variables", 0, 0, global_variables).private(),
-    m("exit", 0, 1, |vm, _, _| Err(vm.raise("SystemExit", "exit"))).private(),
+    m("exit", 0, 1, |vm, _, args| exit(vm, &args.list)).private(),
     m("abort", 0, 1, |vm, _, args| {
         let message = if args.is_empty() { "exit".into() } else { args.text(vm, 0)? };
-        Err(vm.raise("SystemExit", message))
+        let message = vm.str(message);
+        exit(vm, &[Value::Int(1), message])
     })
     .private(),
     m("include", 1, -1, |vm, me, args| of_main(vm, me, "include", args)).private(),
@@ -44,7 +45,7 @@ pub(in crate::core) fn exception_of(vm: &mut Vm<'_>, args: &Args) -> Res {
     let positional = args.positional();
     let exception = match positional {
         [] => match vm.current_error.clone() {
-            Value::Nil => vm.exception("RuntimeError", "unhandled exception"),
+            Value::Nil => vm.exception("RuntimeError", ""),
             error => error,
         },
         [Value::Str(_)] => {
@@ -77,13 +78,23 @@ pub(in crate::core) fn exception_of(vm: &mut Vm<'_>, args: &Args) -> Res {
         *data.backtrace.borrow_mut() = backtrace.clone();
     }
     if let Some(cause) = args.keyword("cause") {
+        if !cause.is_nil() && cause.payload::<crate::run::ExceptionData>().is_none() {
+            return Err(vm.raise("TypeError", "exception object expected"));
+        }
         *data.cause.borrow_mut() = cause;
+        data.has_cause.set(true);
     }
     Ok(exception)
 }
 
 fn raise(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {
     let exception = exception_of(vm, args)?;
+    Err(vm.raised(exception))
+}
+
+fn exit(vm: &mut Vm<'_>, with: &[Value]) -> Res {
+    let class = Value::Class(vm.class("SystemExit"));
+    let exception = vm.send(&class, names::NEW, with)?;
     Err(vm.raised(exception))
 }
 
@@ -117,7 +128,8 @@ fn throw(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {
     let tag = args.at(0);
     if !vm.catching.iter().any(|known| known.is_same(&tag)) {
         let shown = vm.inspect(&tag)?;
-        return Err(vm.raise("UncaughtThrowError", format!("uncaught throw {shown}")));
+        let extra = vec![("tag", tag), ("value", args.at(1))];
+        return Err(vm.raise_with("UncaughtThrowError", format!("uncaught throw {shown}"), extra));
     }
     Err(Box::new(Flow::Throw(tag, args.at(1))))
 }

@@ -59,7 +59,8 @@ static BASIC: &[Builtin] = &[
     m("==", 1, 1, same).gives(&["Object.new == 1 => false"]),
     m("equal?", 1, 1, same).gives(&["'a'.equal?('a') => false", ":a.equal?(:a) => true"]),
     m("!", 0, 0, |_, me, _| Ok(Value::Bool(!me.truthy()))).gives(&["1.! => false"]),
-    m("!=", 1, 1, |vm, me, args| Ok(Value::Bool(!vm.equal(me, &args.at(0))?))).gives(&["1 != 2 => true"]),
+    m("!=", 1, 1, |vm, me, args| Ok(Value::Bool(!vm.send(me, names::EQ, &[args.at(0)])?.truthy())))
+        .gives(&["1 != 2 => true"]),
     m("__id__", 0, 0, object_id),
     m("__send__", 1, -1, reflect::send).gives(&["'a'.__send__(:upcase) => \"A\""]),
     m("instance_eval", 0, 3, instance_eval).gives(&["'ab'.instance_eval { size } => 2"]),

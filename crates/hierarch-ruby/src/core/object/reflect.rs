@@ -5,8 +5,8 @@ use crate::value::class::{Callable, Visibility};
 
 /// The table.
 pub(super) static METHODS: &[Builtin] = &[
-    m("send", 1, -1, send).gives(&["'a'.send(:upcase) => \"A\"", "1.send(:+, 2) => 3"]),
-    m("public_send", 1, -1, public_send).gives(&["'a'.public_send('upcase') => \"A\""]),
+    m("send", 0, -1, send).gives(&["'a'.send(:upcase) => \"A\"", "1.send(:+, 2) => 3"]),
+    m("public_send", 0, -1, public_send).gives(&["'a'.public_send('upcase') => \"A\""]),
     m("respond_to?", 1, 2, respond_to)
         .gives(&["'a'.respond_to?(:upcase) => true", "'a'.respond_to?(:puts) => false"]),
     m("respond_to_missing?", 2, 2, |_, _, _| Ok(Value::Bool(false))).private(),
@@ -37,15 +37,23 @@ pub(super) static METHODS: &[Builtin] = &[
 
 /// `send`: names that never run are refused as elsewhere, because they stand in no table.
 pub(super) fn send(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
-    let mut args = args.clone();
-    let name = vm.to_name(&args.list.remove(0))?;
+    let (name, args) = named_call(vm, args)?;
     vm.send_args(me, name, args)
 }
 
 fn public_send(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
-    let mut args = args.clone();
-    let name = vm.to_name(&args.list.remove(0))?;
+    let (name, args) = named_call(vm, args)?;
     vm.send_public(me, name, args)
+}
+
+/// Takes the name of a method from the front of arguments.
+fn named_call(vm: &mut Vm<'_>, args: &Args) -> Res<(Sym, Args)> {
+    if args.list.is_empty() {
+        return Err(vm.raise("ArgumentError", "no method name given"));
+    }
+    let mut args = args.clone();
+    let name = args.list.remove(0);
+    Ok((vm.to_name(&name)?, args))
 }
 
 fn respond_to(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
@@ -74,7 +82,7 @@ fn method(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
                 Value::Class(class) => {
                     format!("undefined method `{name}' for class `#<Class:{}>'", class.shown())
                 }
-                _ => format!("undefined method `{name}' for an instance of {shown}"),
+                _ => format!("undefined method `{name}' for class `{shown}'"),
             };
             Err(vm.raise_with(
                 "NameError",
@@ -150,7 +158,7 @@ fn ivar_name(vm: &mut Vm<'_>, value: &Value) -> Res<Sym> {
     if is_good {
         return Ok(name);
     }
-    Err(vm.raise("NameError", format!("'{text}' is not allowed as an instance variable name")))
+    Err(vm.raise("NameError", format!("`{text}' is not allowed as an instance variable name")))
 }
 
 fn instance_variables(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {

@@ -52,7 +52,7 @@ pub(super) static METHODS: &[Builtin] = &[
     })
     .takes(&["chomp"])
     .gives(&["\"a\\nb\".lines => [\"a\\n\", \"b\"]", "\"a\\nb\".lines(chomp: true) => [\"a\", \"b\"]"]),
-    m("each_line", 0, 1, each_line)
+    m("each_line", 0, -1, each_line)
         .takes(&["chomp"])
         .gives(&["\"a\\nb\".each_line.map(&:chomp) => [\"a\", \"b\"]"]),
 ];
@@ -126,6 +126,11 @@ fn lines(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res<Vec<Value>> {
 
 fn each_line(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let Some(block) = args.block.clone() else { return vm.enumerator(me, "each_line", args) };
+    if args.positional().len() > 1 {
+        return Err(
+            vm.raise("ArgumentError", crate::issues::wrong_number(args.positional().len(), 0, Some(1)))
+        );
+    }
     for line in lines(vm, me, args)? {
         vm.call_block(&block, &[line])?;
     }

@@ -73,15 +73,41 @@ fn force_encoding(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 struct Replacement {
     undefined: Option<String>,
     invalid: Option<String>,
+    /// Characters that the encoding lacks become references such as `&#xE9;`.
+    is_xml: bool,
+    /// A hash, or something to call, that tells what to put.
+    fallback: Option<Value>,
+}
+
+/// Returns the encoding that a text shall have.
+fn target(vm: &mut Vm<'_>, to: &Value, from: Encoding) -> Res<Encoding> {
+    if let Value::Str(name) = to
+        && Encoding::find(&name.lossy()).is_none()
+    {
+        let message = format!("code converter not found ({} to {})", from.name(), name.lossy());
+        return Err(vm.raise("Encoding::ConverterNotFoundError", message));
+    }
+    encoding::of(vm, to)
+}
+
+fn is_on(args: &Args, name: &str) -> bool {
+    args.keyword(name).is_some_and(|it| it.truthy())
+}
+
+/// Writes a text as XML does, in a text (`:text`) or in an attribute (`:attr`).
+fn in_xml(text: String, form: Option<&str>) -> String {
+    let Some(form) = form else { return text };
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    if form == "attr" { format!("\"{}\"", text.replace('"', "&quot;")) } else { text }
 }
 
 fn encode(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let positional = args.positional().to_vec();
+    let it = me_str(me).get();
     let to = match positional.first() {
-        Some(to) => encoding::of(vm, to)?,
+        Some(to) => target(vm, to, it.encoding())?,
         None => Encoding::Utf8,
     };
-    let it = me_str(me).get();
     let from = match positional.get(1) {
         Some(from) => encoding::of(vm, from)?,
         None => it.encoding(),
@@ -93,25 +119,31 @@ fn encode(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
         None => default.to_owned(),
     };
     let wants = |name: &str| matches!(args.keyword(name), Some(Value::Sym(it)) if it.text() == "replace");
+    let xml = match args.keyword("xml") {
+        Some(Value::Sym(form)) => Some(form.text()),
+        _ => None,
+    };
     let replacing = Replacement {
         undefined: wants("undef").then(|| replace.clone()),
         invalid: wants("invalid").then(|| replace.clone()),
+        is_xml: xml.is_some(),
+        fallback: args.keyword("fallback"),
     };
-    if from == to && replacing.invalid.is_none() {
+    let decorates = xml.is_some() || ["universal_newline", "crlf_newline"].iter().any(|it| is_on(args, it));
+    if from == to && replacing.invalid.is_none() && !decorates {
         return Ok(vm.text(it));
     }
     let text = decoded(vm, it.bytes(), from, &replacing, to)?;
-    let text = universal(args, text);
+    let text = in_xml(universal(args, text), xml);
     let new = encoded(vm, &text, to, &replacing, from)?;
     Ok(vm.text(new))
 }
 
 fn universal(args: &Args, text: String) -> String {
-    let is_on = |name: &str| args.keyword(name).is_some_and(|it| it.truthy());
-    if is_on("universal_newline") {
+    if is_on(args, "universal_newline") {
         return text.replace("\r\n", "\n").replace('\r', "\n");
     }
-    if is_on("crlf_newline") { text.replace('\n', "\r\n") } else { text }
+    if is_on(args, "crlf_newline") { text.replace('\n', "\r\n") } else { text }
 }
 
 fn decoded(
@@ -211,6 +243,10 @@ fn encoded(vm: &mut Vm<'_>, text: &str, to: Encoding, replacing: &Replacement, f
             bytes.push(u32::from(c) as u8);
             continue;
         }
+        if let Some(put) = fallback(vm, replacing, c)? {
+            bytes.extend_from_slice(put.as_bytes());
+            continue;
+        }
         match &replacing.undefined {
             Some(replace) => bytes.extend_from_slice(replace.as_bytes()),
             None => {
@@ -225,6 +261,20 @@ fn encoded(vm: &mut Vm<'_>, text: &str, to: Encoding, replacing: &Replacement, f
         }
     }
     Ok(Text::Bytes(bytes, to))
+}
+
+/// Returns what stands for a character that the encoding lacks, where the script says.
+fn fallback(vm: &mut Vm<'_>, replacing: &Replacement, c: char) -> Res<Option<EcoString>> {
+    if replacing.is_xml {
+        return Ok(Some(format!("&#x{:X};", u32::from(c)).into()));
+    }
+    let Some(fallback) = &replacing.fallback else { return Ok(None) };
+    let shown = vm.str(c.to_string());
+    let how = if matches!(fallback, Value::Hash(_)) { Sym::of("[]") } else { names::CALL };
+    match vm.send(fallback, how, &[shown])? {
+        Value::Nil => Ok(None),
+        put => vm.to_text(&put).map(Some),
+    }
 }
 
 fn scrub(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {

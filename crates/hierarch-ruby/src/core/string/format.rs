@@ -196,7 +196,8 @@ fn conversion<'f>(
         return Ok(after);
     }
     if !"diuxXobBfeEgGaAcspr".contains(letter) {
-        let shown = if letter.is_control() { String::new() } else { format!(" - %{letter}") };
+        let shown =
+            if letter.is_ascii_graphic() || letter == ' ' { format!(" - %{letter}") } else { String::new() };
         return Err(vm.raise("ArgumentError", format!("malformed format string{shown}")));
     }
     let value = match named {

@@ -212,6 +212,8 @@ fn unpack(vm: &mut Vm<'_>, me: &Value, args: &Args, most: usize) -> Res<Vec<Valu
 fn moved<'b>(directive: &Directive, whole: &'b [u8], rest: &'b [u8]) -> Option<Option<&'b [u8]>> {
     let (at, count) = (whole.len() - rest.len(), directive.count.unwrap_or(1));
     match directive.letter {
+        // Without a number it needs something to stand on, and goes to the start.
+        b'@' if whole.is_empty() && !directive.star && directive.count.is_none() => Some(None),
         b'@' => Some(whole.get(if directive.star { rest.len() } else { directive.count.unwrap_or(0) }..)),
         b'X' => {
             let count = if directive.star { rest.len() } else { count };
@@ -425,6 +427,11 @@ fn pack_one<'v>(
                 pack_base128(vm, value, bytes)?;
                 continue;
             }
+            if directive.letter == b'U' {
+                // What is longer than a word fails by its size, before its meaning.
+                let whole = whole_of(vm, value)?;
+                vm.to_int(&whole)?;
+            }
             let number = low_bits(vm, value)?;
             match layout(directive) {
                 Some((size, _, big)) => {
@@ -469,12 +476,17 @@ fn go_to(vm: &mut Vm<'_>, directive: &Directive, bytes: &mut Vec<u8>) -> Res<()>
     Ok(())
 }
 
+/// Returns the integer of a float, and what is no float as it is.
+fn whole_of(vm: &mut Vm<'_>, value: &Value) -> Res {
+    match value {
+        Value::Float(_) => vm.send(value, Sym::of("to_i"), &[]),
+        other => Ok(other.clone()),
+    }
+}
+
 /// Returns the lowest bits of an integer of any size.
 fn low_bits(vm: &mut Vm<'_>, value: &Value) -> Res<i64> {
-    let value = match value {
-        Value::Float(_) => vm.send(value, Sym::of("to_i"), &[])?,
-        other => other.clone(),
-    };
+    let value = whole_of(vm, value)?;
     match &value {
         Value::Big(number) => {
             let low = number.magnitude().iter_u64_digits().next().unwrap_or(0) as i64;

@@ -2,6 +2,44 @@
 
 use crate::issues;
 use crate::run::{Flow, Res, Vm};
+use crate::value::Value;
+
+/// From this length on a walk over a text, list or hash counts.
+const LONG: usize = 4_096;
+
+/// Methods of texts that do not look at all of it.
+const SHORT_FOR_TEXTS: &[&str] = &[
+    "<<",
+    "concat",
+    "empty?",
+    "bytesize",
+    "getbyte",
+    "to_s",
+    "to_str",
+    "itself",
+    "freeze",
+    "frozen?",
+    "encoding",
+    "class",
+    "is_a?",
+    "kind_of?",
+    "nil?",
+    "respond_to?",
+    "object_id",
+    "equal?",
+    "start_with?",
+    "tap",
+    "then",
+    "!",
+    "instance_of?",
+];
+
+/// Methods of lists that move or look at all elements in one go; others count what they hand out or make.
+const LONG_FOR_LISTS: &[&str] =
+    &["shift", "unshift", "prepend", "insert", "delete", "delete_at", "[]=", "slice!"];
+
+/// Methods of hashes that do so.
+const LONG_FOR_HASHES: &[&str] = &["shift", "delete", "value?", "has_value?", "key", "rassoc", "rehash"];
 
 /// The limits of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,6 +89,20 @@ impl Vm<'_> {
             return Err(self.over_limit());
         }
         Ok(())
+    }
+
+    /// Counts a walk over a long receiver, which most built-in methods begin or end with.
+    pub(crate) fn count_walk(&mut self, receiver: &Value, method: &str) -> Res<()> {
+        let passes = match receiver {
+            Value::Str(text) => {
+                let bytes = text.text().bytes().len();
+                if bytes < LONG || SHORT_FOR_TEXTS.contains(&method) { 0 } else { bytes >> 10 }
+            }
+            Value::Array(list) if list.len() >= LONG && LONG_FOR_LISTS.contains(&method) => list.len() >> 7,
+            Value::Hash(hash) if hash.len() >= LONG && LONG_FOR_HASHES.contains(&method) => hash.len() >> 5,
+            _ => 0,
+        };
+        if passes == 0 { Ok(()) } else { self.work(passes as u64) }
     }
 
     /// Counts the work of a built-in method that is about to be done.

@@ -45,6 +45,24 @@ pub const BEYOND: &[(&str, Need)] = &[
     ("Tempfile", Need::Never),
     ("Thread", Need::Never),
     ("Fiber", Need::Never),
+    ("ARGF", Need::Never),
+    ("Binding", Need::Never),
+    ("ConditionVariable", Need::Never),
+    ("GC", Need::Never),
+    ("Mutex", Need::Never),
+    ("Queue", Need::Never),
+    ("RubyVM", Need::Never),
+    ("SizedQueue", Need::Never),
+    ("STDIN", Need::Never),
+    ("ThreadGroup", Need::Never),
+    ("TOPLEVEL_BINDING", Need::Never),
+    ("Complex", Need::Unknown),
+    ("DidYouMean", Need::Unknown),
+    ("FileTest", Need::Unknown),
+    ("MonitorMixin", Need::Unknown),
+    ("Refinement", Need::Unknown),
+    ("UnicodeNormalize", Need::Unknown),
+    ("Warning", Need::Unknown),
     ("Ractor", Need::Never),
     ("ObjectSpace", Need::Never),
     ("Marshal", Need::Never),
@@ -91,8 +109,13 @@ pub const BEYOND: &[(&str, Need)] = &[
 ];
 
 /// Methods of classes that are known here which do not run.
-pub const REFUSED_OF: &[(&str, &str, Need)] =
-    &[("Socket", "gethostname", Need::Never), ("ERB", "new", Need::Unknown)];
+pub const REFUSED_OF: &[(&str, &str, Need)] = &[
+    ("Socket", "gethostname", Need::Never),
+    ("ERB", "new", Need::Unknown),
+    ("IO", "console", Need::Never),
+    ("Dir", "mktmpdir", Need::Never),
+    ("Dir", "tmpdir", Need::Unknown),
+];
 
 /// Methods that never run here, whoever calls them and however: `send` and `method` find them in no table.
 pub const REFUSED: &[&str] = &[

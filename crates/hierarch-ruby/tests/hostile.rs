@@ -327,3 +327,89 @@ fn what_objects_take_is_counted() {
         assert!(["RUBY_STEPS", "RUBY_MEMORY"].contains(&end_of(code).as_str()), "{code}: {}", end_of(code));
     }
 }
+
+/// Every way out that a template may try, and the refusal it meets, whatever it rescues.
+#[test]
+fn each_way_out_meets_its_refusal() {
+    for (code, expected) in [
+        ("ObjectSpace.each_object(Class) { }", "RUBY_REFUSED"),
+        ("ObjectSpace.garbage_collect", "RUBY_REFUSED"),
+        ("Integer.define_method(:+) { |o| 5 }; 1 + 1", "RUBY_UNSUPPORTED"),
+        ("instance_eval('system(\"ls\")')", "RUBY_REFUSED"),
+        ("instance_eval { system('ls') }", "RUBY_REFUSED"),
+        ("eval('1')", "RUBY_REFUSED"),
+        ("Kernel.eval('1')", "RUBY_REFUSED"),
+        ("binding.eval('1')", "RUBY_REFUSED"),
+        ("Kernel.open('|ls')", "RUBY_REFUSED"),
+        ("open('|ls') { |f| f.read }", "RUBY_REFUSED"),
+        ("`ls`", "RUBY_REFUSED"),
+        ("%x(ls)", "RUBY_REFUSED"),
+        ("%x{#{'ls'}}", "RUBY_REFUSED"),
+        ("Marshal.load(\"\\x04\\u{8}[\\x00\")", "RUBY_REFUSED"),
+        ("Marshal.dump([1])", "RUBY_REFUSED"),
+        ("require 'erb'; ERB.new('<%= `ls` %>').result", "RUBY_UNSUPPORTED"),
+        ("require 'erb'; ERB.new('<%= system(\"ls\") %>').result(binding)", "RUBY_UNSUPPORTED"),
+        ("require 'erb'; ERB.new('x' * 10).src", "RUBY_UNSUPPORTED"),
+        ("$stdin.gets", "RUBY_REFUSED"),
+        ("gets", "RUBY_REFUSED"),
+        ("Signal.trap('INT') { }", "RUBY_REFUSED"),
+        ("Ractor.new { }", "RUBY_REFUSED"),
+        ("Fiber.new { }", "RUBY_REFUSED"),
+        ("Thread.current", "RUBY_REFUSED"),
+        ("set_trace_func(proc { })", "RUBY_REFUSED"),
+        ("require 'socket'; UNIXSocket.new('/x')", "RUBY_REFUSED"),
+        ("require 'etc'; Etc.getpwnam('root')", "RUBY_UNSUPPORTED"),
+        ("require 'open-uri'; URI.open('http://a/')", "RUBY_REFUSED"),
+        ("Dir.chdir('/')", "RUBY_UNSUPPORTED"),
+        ("Dir.entries('/')", "RUBY_READ"),
+        ("File.delete('x')", "RUBY_REFUSED"),
+        ("File.chmod(0777, 'x')", "RUBY_UNSUPPORTED"),
+        ("File.rename('a', 'b')", "RUBY_UNSUPPORTED"),
+        ("IO.write('x', 'y')", "RUBY_UNSUPPORTED"),
+        ("IO.binread('/etc/passwd')", "RUBY_UNSUPPORTED"),
+        ("IO.sysopen('/etc/passwd')", "RUBY_UNSUPPORTED"),
+        ("File.foreach('/etc/passwd') { }", "RUBY_READ"),
+        ("File.readlines('/etc/passwd')", "RUBY_READ"),
+        ("Kernel.const_get(:File).read('/etc/shadow')", "RUBY_READ"),
+        ("Object.const_get('Fi' + 'le').public_send('re' + 'ad', '/etc/shadow')", "RUBY_READ"),
+        ("Object.new.instance_eval { `ls` }", "RUBY_REFUSED"),
+        ("Class.new { def x = system('ls') }.new.x", "RUBY_REFUSED"),
+        (
+            "define_method(:z) { } rescue self.class.send(:define_method, :z) { system('ls') }; z",
+            "RUBY_REFUSED",
+        ),
+        ("[].instance_exec { exec('ls') }", "RUBY_REFUSED"),
+        ("at_exit { loop { } }; 1", "RUBY_REFUSED"),
+        ("trap(0) { }", "RUBY_REFUSED"),
+        ("sleep", "RUBY_REFUSED"),
+        ("Comparable.module_eval('1')", "RUBY_REFUSED"),
+        ("Array.send(:undef_method, :each); [1].each { }", "RUBY_UNSUPPORTED"),
+        ("GC.start", "RUBY_REFUSED"),
+        ("STDIN.read", "RUBY_REFUSED"),
+        ("ARGF.read", "RUBY_REFUSED"),
+        ("Mutex.new", "RUBY_REFUSED"),
+        ("TOPLEVEL_BINDING.eval('1')", "RUBY_REFUSED"),
+        ("File.new('/etc/passwd')", "RUBY_READ"),
+    ] {
+        let rescued = format!("begin; {code}; rescue Exception; 'rescued'; end");
+        assert_eq!((end_of(code).as_str(), end_of(&rescued).as_str()), (expected, expected), "{code}");
+    }
+}
+
+#[test]
+fn a_walk_over_what_is_long_counts() {
+    for code in [
+        "s = 'x' * 10**6; loop { s[5] = 'y' }",
+        "s = 'x' * 10**6; loop { s.index('y') }",
+        "s = 'x' * 10**6; loop { s =~ /y/ }",
+        "s = 'x' * 10**6; t = 'x' * 10**6; loop { s == t }",
+        "s = 'x' * 10**6; loop { s.hash }",
+        "s = 'x' * 10**6; loop { s.slice!(0); s << 'x' }",
+        "a = [0] * 10**5; loop { a.shift; a.push(1) }",
+        "a = [0] * 10**5; loop { a.insert(0, 1); a.pop }",
+        "a = [0] * 10**5; loop { a.delete(5) }",
+        "h = (1..10**5).to_h { |i| [i, i] }; loop { h.value?(0) }",
+    ] {
+        assert_eq!(end_of(code), "RUBY_STEPS", "{code}");
+    }
+}

@@ -70,6 +70,7 @@ static FILE_METHODS: &[Builtin] = &[
         Ok(Value::Bool(bytes.is_empty()))
     }),
     m("open", 1, -1, |vm, _, args| open(vm, args)),
+    m("new", 1, -1, |vm, _, args| open(vm, &Args { block: None, ..args.clone() })),
     m("write", 0, -1, |vm, _, _| Err(vm.refused("File.write"))),
     m("delete", 0, -1, |vm, _, _| Err(vm.refused("File.delete"))),
     m("fnmatch", 2, 3, |vm, _, args| {

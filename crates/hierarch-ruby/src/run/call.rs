@@ -331,6 +331,7 @@ impl Vm<'_> {
                 self.count_pass(number)?;
             }
         }
+        self.count_walk(receiver, builtin.name)?;
         (builtin.body)(self, receiver, args)
     }
 

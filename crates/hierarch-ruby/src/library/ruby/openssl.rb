@@ -1,4 +1,4 @@
-# `OpenSSL::HMAC` and `OpenSSL::Digest`, over our own checksums.
+# `OpenSSL::HMAC`, `OpenSSL::KDF` and `OpenSSL::Digest`, over our own checksums.
 module OpenSSL
   class Digest
     def self.new(name) = ::Digest.const_get(name.to_s.upcase.delete("-")).new
@@ -18,5 +18,31 @@ module OpenSSL
 
     def self.hexdigest(digest, key, data) = digest(digest, key, data).unpack1("H*")
     def self.base64digest(digest, key, data) = [digest(digest, key, data)].pack("m0")
+  end
+
+  module KDF
+    def self.pbkdf2_hmac(pass, salt:, iterations:, length:, hash:)
+      made = "".b
+      number = 0
+      while made.bytesize < length
+        number += 1
+        part = HMAC.digest(hash, pass, salt.b + [number].pack("N"))
+        sum = part.unpack1("H*").to_i(16)
+        (iterations - 1).times do
+          part = HMAC.digest(hash, pass, part)
+          sum ^= part.unpack1("H*").to_i(16)
+        end
+        made << [sum.to_s(16).rjust(part.bytesize * 2, "0")].pack("H*")
+      end
+      made.byteslice(0, length)
+    end
+  end
+
+  module PKCS5
+    def self.pbkdf2_hmac(pass, salt, iterations, length, hash)
+      KDF.pbkdf2_hmac(pass, salt: salt, iterations: iterations, length: length, hash: hash)
+    end
+
+    def self.pbkdf2_hmac_sha1(pass, salt, iterations, length) = pbkdf2_hmac(pass, salt, iterations, length, "SHA1")
   end
 end

@@ -20,7 +20,11 @@ class StringIO
   def write(*texts)
     texts.sum do |text|
       text = text.to_s
-      @string[@pos, text.length] = text if @pos <= @string.length
+      if @pos == @string.length
+        @string << text
+      elsif @pos < @string.length
+        @string[@pos, text.length] = text
+      end
       @pos += text.length
       text.bytesize
     end

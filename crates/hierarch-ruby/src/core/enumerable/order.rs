@@ -16,7 +16,8 @@ pub(super) static METHODS: &[Builtin] = &[
         .gives(&["%w[aa b].min_by(&:size) => \"b\""]),
     m("max_by", 0, 1, |vm, me, args| extreme_by(vm, me, args, "max_by", Ordering::Greater))
         .gives(&["%w[aa b].max_by(&:size) => \"aa\""]),
-    m("minmax_by", 0, 0, minmax_by).gives(&["%w[aa b].minmax_by(&:size) => [\"b\", \"aa\"]"]),
+    m("minmax_by", 0, 0, minmax_by)
+        .gives(&["%w[aa b].minmax_by(&:size) => [\"b\", \"aa\"]", "[1, :a].minmax_by { true } => [1, 1]"]),
     m("sort", 0, 0, sort).gives(&[
         "[3, 1, 2].sort => [1, 2, 3]",
         "[1, 'a'].sort !! ArgumentError: comparison of Integer with String failed",
@@ -112,8 +113,11 @@ fn least_and_greatest<T: Clone>(
     for pair in list.chunks(2) {
         vm.step()?;
         let (low, high) = match pair {
-            [a, b] if compare(vm, a, b)? == Ordering::Greater => (b, a),
-            [a, b] => (a, b),
+            [a, b] => match compare(vm, a, b)? {
+                Ordering::Less => (a, b),
+                Ordering::Equal => (a, a),
+                Ordering::Greater => (b, a),
+            },
             [a, ..] => (a, a),
             [] => continue,
         };

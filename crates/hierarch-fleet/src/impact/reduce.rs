@@ -158,8 +158,8 @@ mod tests {
         let mut dice = Dice::new(15);
         for _ in 0..200 {
             let count = 1 + dice.below(120);
-            let ways: Vec<Vec<usize>> = (0..1 + dice.below(3))
-                .map(|_| (0..1 + dice.below(6)).map(|_| dice.below(count)).collect())
+            let ways: Vec<Vec<usize>> = (0..=dice.below(3))
+                .map(|_| (0..=dice.below(6)).map(|_| dice.below(count)).collect())
                 .collect();
             let works = |some: &[usize]| ways.iter().any(|way| has_all(way)(some));
             let (items, _) = found(count, works);

@@ -6,7 +6,7 @@ import sys
 def explained(there, here):
     """Returns why a difference is meant, if it is."""
     text = json.dumps(there.get("result"))
-    if "AnsibleUndefined(" in text:
+    if "ansibleundefined(" in text.lower():
         return "the text of an undefined value inside of a collection is an error here"
     if there.get("result") == there["template"]:
         return "Ansible gives a template back unread when its constants fail"

@@ -103,9 +103,9 @@ fn counted(
         let part = name.split('/').next().unwrap_or_default().to_owned();
         let score = scores.entry(part).or_default();
         let is_in = |list: &[pending::Entry]| list.iter().any(|entry| entry.matches(case, root));
-        let count = if verdict.passed() {
+        let count = if verdict.passed() && !case.wants_our_own() {
             &mut score.passed
-        } else if is_in(differs) {
+        } else if verdict.passed() || is_in(differs) {
             &mut score.differs
         } else if is_in(pending) {
             &mut score.pending

@@ -1,7 +1,7 @@
 //! The house rules, held against the repository itself.
 
 use xtask::tidy::manifests::{self, Manifest};
-use xtask::tidy::{Complaint, RustFile, documents, repository, rust_files, sources};
+use xtask::tidy::{Complaint, RustFile, documents, merges, repository, rust_files, sources};
 
 fn hold(rule: impl Fn(&RustFile) -> Vec<Complaint>) {
     let files = rust_files(&repository()).expect("the repository is readable");
@@ -119,4 +119,16 @@ fn generated_pages_are_current() {
     for (name, text) in xtask::docs::pages() {
         assert!(text_of(name) == text, "{name} is not current; `cargo xtask docs` writes it");
     }
+}
+
+#[test]
+fn no_merge_is_half_done() {
+    let root = repository();
+    let found = merges::texts(&root).expect("the repository is readable");
+    assert!(found.iter().any(|path| path.ends_with("docs/fleet.md")), "documents are among them");
+    report(found.iter().flat_map(|path| {
+        let name = path.strip_prefix(&root).unwrap_or(path).display().to_string();
+        let bytes = std::fs::read(path).expect(&name);
+        merges::markers(&name, &String::from_utf8_lossy(&bytes))
+    }));
 }

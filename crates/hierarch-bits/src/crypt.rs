@@ -16,24 +16,50 @@ const LONGEST: usize = 72;
 /// Which bytes of the MD5 checksum form four digits, from the highest.
 const ORDER: [[usize; 3]; 5] = [[0, 6, 12], [1, 7, 13], [2, 8, 14], [3, 9, 15], [4, 10, 5]];
 
-/// Hashes with SHA-512, `$6$`; none if there cannot be so many rounds.
+/// The C library hashes no longer password; the time of the SHA-based kinds grows with the square of its length.
+pub const LONGEST_PASSWORD: usize = 511;
+/// More rounds than these take longer than a program may.
+pub const MOST_ROUNDS: usize = 1_000_000;
+/// The same of bcrypt, whose rounds are a power of two.
+pub const MOST_COST: u32 = 14;
+
+/// How many steps of a program so many rounds of the SHA-based kinds take: one is about a microsecond.
+pub fn steps(rounds: Option<usize>) -> u64 {
+    rounds.unwrap_or(ROUNDS) as u64
+}
+
+/// How many steps of a program bcrypt takes at a cost.
+pub fn bcrypt_steps(cost: u32) -> u64 {
+    60 << cost.min(MOST_COST)
+}
+
+/// Hashes with SHA-512, `$6$`; none if there cannot be so many rounds, or the password is too long.
 pub fn sha512(password: &[u8], salt: &str, rounds: Option<usize>) -> Option<String> {
+    if password.len() > LONGEST_PASSWORD || rounds.is_some_and(|rounds| rounds > MOST_ROUNDS) {
+        return None;
+    }
     let salt = cut(salt, SALTS[1]);
     let params = Sha512Params::new(rounds.unwrap_or(ROUNDS)).ok()?;
     let hash = sha512_crypt_b64(password, salt.as_bytes(), &params).ok()?;
     Some(format!("$6${}{salt}${hash}", said(rounds)))
 }
 
-/// Hashes with SHA-256, `$5$`; none if there cannot be so many rounds.
+/// Hashes with SHA-256, `$5$`; none if there cannot be so many rounds, or the password is too long.
 pub fn sha256(password: &[u8], salt: &str, rounds: Option<usize>) -> Option<String> {
+    if password.len() > LONGEST_PASSWORD || rounds.is_some_and(|rounds| rounds > MOST_ROUNDS) {
+        return None;
+    }
     let salt = cut(salt, SALTS[1]);
     let params = Sha256Params::new(rounds.unwrap_or(ROUNDS)).ok()?;
     let hash = sha256_crypt_b64(password, salt.as_bytes(), &params).ok()?;
     Some(format!("$5${}{salt}${hash}", said(rounds)))
 }
 
-/// Hashes with the MD5-based `crypt` of FreeBSD, `$1$`.
-pub fn md5(password: &[u8], salt: &str) -> String {
+/// Hashes with the MD5-based `crypt` of FreeBSD, `$1$`; none if the password is too long.
+pub fn md5(password: &[u8], salt: &str) -> Option<String> {
+    if password.len() > LONGEST_PASSWORD {
+        return None;
+    }
     let salt = cut(salt, SALTS[0]);
     let mut sum = md5_begun(password, salt.as_bytes());
     for round in 0..1000 {
@@ -49,13 +75,13 @@ pub fn md5(password: &[u8], salt: &str) -> String {
         next.update(if is_odd { sum.as_slice() } else { password });
         sum = next.finalize().to_vec();
     }
-    format!("$1${salt}${}", md5_digits(&sum))
+    Some(format!("$1${salt}${}", md5_digits(&sum)))
 }
 
 /// Hashes with bcrypt, whose variant is `2a`, `2b`, `2x` or `2y`; none if the salt is not one of 22 digits, or the cost not
-/// one from 4 to 31.
+/// one from 4 to [`MOST_COST`], or the password is too long.
 pub fn bcrypt(password: &[u8], variant: &str, cost: u32, salt: &str) -> Option<String> {
-    if !(4..=31).contains(&cost) || salt.len() != 22 {
+    if !(4..=MOST_COST).contains(&cost) || salt.len() != 22 || password.len() > LONGEST_PASSWORD {
         return None;
     }
     let salt: [u8; 16] = bcrypt_bytes(salt)?.try_into().ok()?;
@@ -141,7 +167,7 @@ mod tests {
 
     #[test]
     fn hashes_are_those_of_the_c_library() {
-        assert_eq!(md5(b"password", "saltsalt"), "$1$saltsalt$qjXMvbEw8oaL.CzflDtaK/");
+        assert_eq!(md5(b"password", "saltsalt").as_deref(), Some("$1$saltsalt$qjXMvbEw8oaL.CzflDtaK/"));
         assert_eq!(
             sha256(b"password", "saltsalt", None).as_deref(),
             Some("$5$saltsalt$gOjOtoMpVhru2uyjeJSEc/JaLQWOXMNmlOnj6T4AtC.")
@@ -157,7 +183,7 @@ mod tests {
         assert_eq!(md5(b"x", "saltsaltmore"), md5(b"x", "saltsalt"));
         assert_eq!(sha512(b"x", "0123456789abcdefmore", None), sha512(b"x", "0123456789abcdef", None));
         // A cut falls between characters.
-        assert!(md5(b"x", "sältsältsält").starts_with("$1$sältsält$"));
+        assert!(md5(b"x", "sältsältsält").is_some_and(|hash| hash.starts_with("$1$sältsält$")));
     }
 
     #[test]
@@ -171,7 +197,9 @@ mod tests {
     #[test]
     fn bcrypt_refuses_what_is_not_a_salt_or_a_cost() {
         let salt = "CCCCCCCCCCCCCCCCCCCCC.";
-        for (cost, salt) in [(3, salt), (32, salt), (5, &salt[1..]), (5, ""), (5, "CCCCCCCCCCCCCCCCCCCC-.")] {
+        for (cost, salt) in
+            [(3, salt), (15, salt), (32, salt), (5, &salt[1..]), (5, ""), (5, "CCCCCCCCCCCCCCCCCCCC-.")]
+        {
             assert_eq!(bcrypt(b"x", "2b", cost, salt), None, "{cost} {salt}");
         }
     }
@@ -182,5 +210,17 @@ mod tests {
         let salt = "CCCCCCCCCCCCCCCCCCCCC.";
         assert_eq!(bcrypt(&long, "2b", 4, salt), bcrypt(&long[..72], "2b", 4, salt));
         assert_ne!(bcrypt(&long, "2b", 4, salt), bcrypt(&long[..71], "2b", 4, salt));
+    }
+
+    /// Their time grows with the length, of SHA with its square.
+    #[test]
+    fn passwords_that_are_too_long_are_not_hashed() {
+        let (most, more) = ([b'a'; LONGEST_PASSWORD], [b'a'; LONGEST_PASSWORD + 1]);
+        let salt = "CCCCCCCCCCCCCCCCCCCCC.";
+        assert!(md5(&most, "ab").is_some() && md5(&more, "ab").is_none());
+        assert!(sha256(&most, "ab", None).is_some() && sha256(&more, "ab", None).is_none());
+        assert!(sha512(&most, "ab", None).is_some() && sha512(&more, "ab", None).is_none());
+        assert!(bcrypt(&most, "2b", 4, salt).is_some() && bcrypt(&more, "2b", 4, salt).is_none());
+        assert_eq!(sha512(b"a", "ab", Some(MOST_ROUNDS + 1)), None);
     }
 }

@@ -15,6 +15,7 @@ pub mod crypt;
 pub mod decimal;
 pub mod dice;
 pub mod digits;
+pub mod json;
 mod successor;
 mod twister;
 

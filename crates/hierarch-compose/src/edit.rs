@@ -111,7 +111,8 @@ impl Document<'_> {
         }
         let mut place = 0..;
         entries.retain(|_| place.next().is_none_or(|place| !deleted.contains(&place)));
-        self.expander.forest.map(entries, None)
+        // What is edited keeps its tag.
+        self.expander.forest.map(entries, Some(map))
     }
 
     /// A key that is not there yet.
@@ -161,7 +162,7 @@ impl Document<'_> {
         for here in here.into_values() {
             self.new_items(&here, &mut items)?;
         }
-        self.expander.forest.list(items, None)
+        self.expander.forest.list(items, Some(list))
     }
 
     /// An item with what is to be before it, in its place, or nothing.

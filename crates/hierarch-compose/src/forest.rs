@@ -92,6 +92,8 @@ pub struct Forest {
     headers: FxHashMap<u32, Header>,
     /// What merged collections have their tags from, where that is not what they were made from.
     pub(crate) tagged_by: FxHashMap<u32, Val>,
+    /// What merged maps were laid over.
+    pub(crate) laid_over: FxHashMap<u32, Val>,
     /// How many values may still be built, and how many in one go.
     budget: usize,
     limit: usize,
@@ -564,6 +566,18 @@ impl Forest {
     /// Returns what a built value was made from.
     pub(crate) fn made_from(&self, val: Val) -> Option<Val> {
         if val.doc == BUILT { self.made[val.id as usize].origin } else { None }
+    }
+
+    /// Tells whether a value is another one, or was made of it.
+    pub(crate) fn is_made_of(&self, val: Val, source: Val) -> bool {
+        let mut at = Some(val);
+        while let Some(val) = at {
+            if (val.doc, val.id) == (source.doc, source.id) {
+                return true;
+            }
+            at = self.made_from(val);
+        }
+        false
     }
 
     /// Returns where a value, or what it was made from, stands.

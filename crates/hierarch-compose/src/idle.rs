@@ -9,11 +9,8 @@ use crate::directive::{Directive, NAME, STRATEGY};
 use crate::document::Document;
 use crate::issues;
 
-/// So many directives of a document are tried, each of which costs an expansion,
-const MOST_TRIES: usize = 500;
-
-/// and of a large document, or one whose expansion is large, only as many as make so many nodes and values together.
-const MOST_NODES: usize = 2_000_000;
+/// Directives are tried until so many nodes and values were made for it: each try costs an expansion.
+pub const MOST_TRIED: usize = 2_000_000;
 
 /// What could be taken out, and what is said if nothing changes.
 struct Candidate {
@@ -33,9 +30,16 @@ impl Document<'_> {
         let mut candidates = Vec::new();
         find(&tree, root, &mut candidates);
         candidates.retain(|candidate| !self.is_needed(&tree, candidate.shown));
+        let most = self.expander.access().most_tried.unwrap_or(MOST_TRIED);
         let mut found = Vec::new();
-        let mut nodes = 0;
-        for candidate in candidates.into_iter().take(MOST_TRIES) {
+        let (mut nodes, count) = (0, candidates.len());
+        for (tried, candidate) in candidates.into_iter().enumerate() {
+            if nodes > most {
+                let said = issues::not_all_tried(tried, count, most);
+                let warning = Diagnostic::new(Severity::Warning, "LINT_INCOMPLETE", said);
+                found.push(warning.at(tree.source(), tree.span(candidate.shown)));
+                break;
+            }
             let Some(change) = without(&tree, candidate.part) else { continue };
             let before = self.forest().size();
             let result = self.expand_again(&tree, root, &change);
@@ -47,9 +51,6 @@ impl Document<'_> {
                 found.push(warning.at(tree.source(), tree.span(candidate.shown)));
             }
             nodes += tree.len() + self.expander.forest.shrink_to(before);
-            if nodes > MOST_NODES {
-                break;
-            }
         }
         found
     }
@@ -194,6 +195,17 @@ mod tests {
         // Each is tried by itself, whatever the one before built.
         let several = "base: {a: 1}\nx: {+/base: , a: 2}\nl: [{+/base: }]\ny: {+/x: , a: 3}\n";
         assert_eq!(idle(several), ["+/base changes nothing here", "+/x changes nothing here"]);
+    }
+
+    #[test]
+    fn what_was_not_tried_is_said() {
+        let text = "base: {a: 1}\nuse: {+/base: , a: 2}\nmore: {+/base: , a: 3}\n";
+        let files = MemoryFiles::from([("main.yaml", text)]);
+        let access = Access { most_tried: Some(5), ..Access::default() };
+        let mut document = Document::open(&files, Path::new("main.yaml"), &access).expect("a document");
+        let found: Vec<String> = document.idle().iter().map(|found| found.message.clone()).collect();
+        let expected = "1 of 2 directives and marks were tried: more would make more than 5 values";
+        assert_eq!(found, ["+/base changes nothing here", expected]);
     }
 
     #[test]

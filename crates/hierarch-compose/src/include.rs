@@ -48,6 +48,9 @@ pub struct Access<'a> {
     pub repositories: BTreeMap<String, PathBuf>,
     /// How many includes may be followed; [`MOST_INCLUDES`] unless something else is said.
     pub most_includes: Option<usize>,
+    /// How many values may be made to find directives that do nothing; [`MOST_TRIED`](crate::MOST_TRIED) unless something else
+    /// is said.
+    pub most_tried: Option<usize>,
     /// Who reads texts that are not YAML.
     pub notations: Option<&'a dyn Notations>,
 }

@@ -236,6 +236,11 @@ pub(crate) fn idle_directive(key: &str, optional: bool) -> String {
     if optional { format!("{key} leads nowhere") } else { format!("{key} changes nothing here") }
 }
 
+/// The search for directives that do nothing ended before all were tried.
+pub(crate) fn not_all_tried(tried: usize, count: usize, most: usize) -> String {
+    format!("{tried} of {count} directives and marks were tried: more would make more than {most} values")
+}
+
 /// What to do about it.
 pub(crate) const IDLE_ADVICE: &str =
     "the document expands to the same without it: take it out, or mend what it names";

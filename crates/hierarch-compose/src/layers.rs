@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hierarch_source::{Files, Result};
 use hierarch_yaml::{Data, Kind, NodeId};
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 
 use crate::expand::{Expander, Main};
 use crate::forest::{Forest, Val};
@@ -208,8 +208,7 @@ impl Forest {
         Ok(Val { via: val.via, ..ordered })
     }
 
-    /// Returns a list whose items have their keys in the order of the items that met in them. An item that was made of several is
-    /// known by what it has of them.
+    /// Returns a list whose items have their keys in the order of the items that met in them.
     fn items_in_order_of(&mut self, val: Val, layers: &[Val]) -> Result<Val> {
         let lists: Vec<Val> =
             layers.iter().copied().filter(|&layer| self.kind(layer) == Kind::List).collect();
@@ -218,42 +217,32 @@ impl Forest {
         if lists.len() < 2 || !items.iter().any(|&item| is_made(self, item)) {
             return Ok(val);
         }
-        let mut owners: FxHashMap<(u32, NodeId), (usize, Val)> = FxHashMap::default();
-        for (layer, &list) in lists.iter().enumerate() {
-            for item in (0..self.len(list)).map(|index| self.item(list, index)).collect::<Vec<_>>() {
-                for node in self.nodes_of(item) {
-                    owners.entry(node).or_insert((layer, item));
-                }
-            }
-        }
+        let known: FxHashSet<(u32, u32)> =
+            lists.iter().flat_map(|&list| self.items(list)).map(|item| (item.doc, item.id)).collect();
         let mut ordered = Vec::with_capacity(items.len());
         for item in items {
-            let mut met: Vec<(usize, Val)> = if is_made(self, item) {
-                self.nodes_of(item).iter().filter_map(|node| owners.get(node).copied()).collect()
-            } else {
-                Vec::new()
-            };
-            met.sort_by_key(|&(layer, _)| layer);
-            met.dedup_by_key(|&mut (layer, _)| layer);
-            let met: Vec<Val> = met.into_iter().map(|(_, item)| item).collect();
+            // What is all of one layer, in brackets, is written as it stands.
+            let is_mixed = is_made(self, item) && self.brackets(item).is_none();
+            let met = if is_mixed { self.met_in(item, &known) } else { Vec::new() };
             ordered.push(self.in_order_of(item, &met)?);
         }
         let ordered = self.list(ordered, Some(val))?;
         Ok(Val { via: val.via, ..ordered })
     }
 
-    /// Returns where everything in a value stands.
-    fn nodes_of(&self, val: Val) -> Vec<(u32, NodeId)> {
-        let (mut nodes, mut waiting) = (Vec::new(), vec![val]);
+    /// Returns those of some values that a merged one was made of, the lowest first.
+    fn met_in(&self, merged: Val, known: &FxHashSet<(u32, u32)>) -> Vec<Val> {
+        let (mut met, mut waiting) = (Vec::new(), vec![merged]);
         while let Some(val) = waiting.pop() {
-            nodes.extend(val.node());
-            match self.kind(val) {
-                Kind::Map => waiting.extend(self.entries(val).flat_map(|(key, value)| [key, value])),
-                Kind::List => waiting.extend((0..self.len(val)).map(|index| self.item(val, index))),
-                _ => {}
+            if known.contains(&(val.doc, val.id)) {
+                met.push(val);
+            } else if val.node().is_none() {
+                waiting.extend(self.laid_over.get(&val.id));
+                waiting.extend(self.made_from(val));
             }
         }
-        nodes
+        met.reverse();
+        met
     }
 }
 

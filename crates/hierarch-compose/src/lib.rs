@@ -34,6 +34,7 @@ pub use directive::Directive;
 pub use document::Document;
 pub use edit::{Edit, segments};
 pub use forest::{Forest, Val};
+pub use idle::MOST_TRIED;
 pub use include::{Access, Fetch, FetchFailure, Location, MOST_INCLUDES, Notations, Reading, VariableSource};
 pub use issues::kind;
 pub use keyed::{KeyTable, Misfit, built_in_table};

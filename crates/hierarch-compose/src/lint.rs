@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use hierarch_source::{Diagnostic, Files, Result, Severity, Source, nearest};
-use hierarch_yaml::{Dialect, Kind, NodeId, Tree, read, surprising};
+use hierarch_yaml::{Dialect, Kind, NodeId, Tree, is_date, read, surprising};
 
 use crate::directive::{Directive, NAME, STRATEGY};
 
@@ -38,11 +38,20 @@ pub fn lint(files: &dyn Files, path: &Path, access: &Access) -> Result<Vec<Diagn
                     add_elsewhere(&mut found, idle(&stream, files, access, place));
                 }
             }
-            Err(error) if error.code == "YAML_DUPLICATE_KEY" => {}
+            // The rest of the text is looked at all the same.
+            Err(error) if error.code == "YAML_DUPLICATE_KEY" => found.extend(looked_at(part, access)),
             Err(error) => found.push(error.into_diagnostic()),
         }
     }
     Ok(found)
+}
+
+/// What is told of a text in which a key stands twice, which only Psych reads.
+fn looked_at(part: &Arc<Source>, access: &Access) -> Vec<Diagnostic> {
+    let Ok(tree) = read(part, Dialect::Psych, access.limits) else { return Vec::new() };
+    let mut linter = Linter { tree: &tree, found: Vec::new() };
+    tree.roots().iter().for_each(|&root| linter.look(root, true));
+    linter.found
 }
 
 /// Adds findings about places that have none yet.
@@ -184,6 +193,16 @@ impl Linter<'_> {
     }
 
     fn look_at_scalar(&mut self, node: NodeId) {
+        if is_date(self.tree, node) {
+            let text = self.tree.text(node);
+            let said = format!("{text} is a date in YAML 1.1 and the text {text} in YAML 1.2");
+            self.warn(
+                node,
+                "YAML_SURPRISING_SCALAR",
+                said,
+                "put it in quotes, or leave it where a date is meant",
+            );
+        }
         if let Some((older, newer)) = surprising(self.tree, node) {
             let show = |scalar: &hierarch_yaml::Scalar| match scalar {
                 hierarch_yaml::Scalar::Str(text) => format!("the text {text}"),

@@ -121,6 +121,7 @@ impl Forest {
             }
         }
         let merged = self.map(entries, Some(over))?;
+        self.laid_over.insert(merged.id, base);
         Ok(self.tagged(merged, &[over, base]))
     }
 

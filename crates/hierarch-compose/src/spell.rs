@@ -152,7 +152,7 @@ impl Forest {
     }
 
     /// A collection in brackets as it stands, if it takes one line and means the same elsewhere.
-    fn brackets(&self, val: Val) -> Option<&str> {
+    pub(crate) fn brackets(&self, val: Val) -> Option<&str> {
         let (doc, node) = self.written_as(val)?;
         let tree = self.tree(doc);
         if tree.style(node) != Style::Flow || tree.is_active(node) || !self.is_spelled(doc, node) {
@@ -220,13 +220,8 @@ impl Forest {
 
     fn spelled_item(&self, item: Val, spelling: Spelling) -> SpelledValue<'_> {
         let mut spelled = self.spelled(item, spelling);
-        if let (true, Some((doc, node))) = (spelling.comments, self.line_of(item, &spelled)) {
-            let tree = self.tree(doc);
-            let (above, beside) = tree.comments(node, tree.span(node).end);
-            spelled.above = above;
-            if tree.spelling(node).is_some() || matches!(spelled.content, Content::Words(_)) {
-                spelled.beside = beside;
-            }
+        if spelling.comments {
+            (spelled.above, spelled.beside) = self.item_comments(item);
         }
         // The comment above an item is above its first key, too, and stands once, before the dash.
         if let Content::Map(entries) = &mut spelled.content
@@ -248,45 +243,78 @@ impl Forest {
         if let Content::Block(..) = name.content {
             name.content = Content::Scalar(self.scalar(key).into_owned(), None);
         }
-        if let (true, Some((doc, node))) = (spelling.comments, self.named_by(key, value)) {
-            let tree = self.tree(doc);
-            let value_node =
-                self.line_of(value, &spelled).filter(|(other, _)| *other == doc).map(|(_, node)| node);
-            let is_line = |&node: &NodeId| {
-                tree.spelling(node).is_some() || matches!(spelled.content, Content::Words(_))
-            };
-            let one_line = value_node.filter(is_line);
-            let end = one_line.map_or(tree.span(node).end + 1, |value| tree.span(value).end);
-            let (above, beside) = tree.comments(node, end);
-            let is_silent = above.is_empty() && beside.is_none();
-            name.above = if is_silent { self.comments_above(key) } else { above };
-            if one_line.is_some() || !matches!(spelled.content, Content::Words(_)) {
-                spelled.beside = beside;
-            }
+        if spelling.comments {
+            (name.above, spelled.beside) = self.entry_comments(key, value);
         }
         (name, spelled)
     }
 
-    /// The node that a value stands in, or is written as.
-    fn line_of(&self, val: Val, spelled: &SpelledValue) -> Option<(u32, NodeId)> {
-        if matches!(spelled.content, Content::Words(_)) { self.written_as(val) } else { val.node() }
+    /// The comments above and beside an entry: those of the file that gives its value, else those where its key was named first.
+    fn entry_comments(&self, key: Val, value: Val) -> (Vec<String>, Option<String>) {
+        let first = key.node().map(|(doc, node)| (self.comments_of_key(doc, node), (doc, node)));
+        let own = self.named_by(key, value).filter(|own| Some(*own) != key.node());
+        let (Some((doc, node)), Some(((above, beside), named))) = (own, &first) else {
+            return own.map_or_else(
+                || first.map(|(comments, _)| comments).unwrap_or_default(),
+                |(doc, node)| self.comments_of_key(doc, node),
+            );
+        };
+        let own = self.comments_of_key(doc, node);
+        let says_the_same = || {
+            let old = self.tree(named.0).value_of(named.1).map(|node| self.val(named.0, node));
+            old.is_some_and(|old| self.kind(value) != Kind::Scalar || self.same(old, value))
+        };
+        let beside = own.1.or_else(|| beside.clone().filter(|_| says_the_same()));
+        (if own.0.is_empty() { above.clone() } else { own.0 }, beside)
     }
 
-    /// The comments above a key where it was named first.
-    fn comments_above(&self, key: Val) -> Vec<String> {
-        let Some((doc, node)) = key.node() else { return Vec::new() };
+    /// The comments above a key and beside its value, or beside the key where the value stands below it.
+    fn comments_of_key(&self, doc: u32, key: NodeId) -> (Vec<String>, Option<String>) {
         let tree = self.tree(doc);
-        tree.comments(node, tree.span(node).end).0
+        let value = tree.value_of(key).filter(|&value| tree.kind(value) != Kind::Alias);
+        let end = value.and_then(|value| tree.first_line_end(value));
+        tree.comments(key, end.unwrap_or(tree.span(key).end + 1))
+    }
+
+    /// The comments above and beside an item; of a merged one those of the highest layer that has some.
+    fn item_comments(&self, item: Val) -> (Vec<String>, Option<String>) {
+        let (mut above, mut beside) = (Vec::new(), None);
+        let mut layer = Some(item);
+        while let Some(val) = layer {
+            if let Some((doc, node)) = self.written_as(val) {
+                let tree = self.tree(doc);
+                let end = tree.first_line_end(node);
+                let (over, at_end) = tree.comments(node, end.unwrap_or(tree.span(node).start));
+                above = if above.is_empty() { over } else { above };
+                beside = beside.or(at_end.filter(|_| end.is_some()));
+            }
+            layer = self.below(val);
+        }
+        (above, beside)
+    }
+
+    /// What a merged map was laid over.
+    fn below(&self, val: Val) -> Option<Val> {
+        let mut val = val;
+        while val.node().is_none() {
+            if let Some(&below) = self.laid_over.get(&val.id) {
+                return Some(below);
+            }
+            val = self.made_from(val)?;
+        }
+        None
     }
 
     /// The key whose comments come along: the one in the file that gives the value.
     fn named_by(&self, key: Val, value: Val) -> Option<(u32, NodeId)> {
-        if let Some((doc, node)) = value.node()
+        if let Some((doc, node)) = self.written_as(value)
             && let Some((parent, slot)) = self.tree(doc).parent(node)
             && self.tree(doc).kind(parent) == Kind::Map
             && slot % 2 == 1
         {
-            return Some((doc, self.tree(doc).children(parent)[slot - 1]));
+            let named = self.tree(doc).children(parent)[slot - 1];
+            // What came through an alias has the comments of another place.
+            return Some((doc, named)).filter(|_| self.same_key(self.val(doc, named), key)).or(key.node());
         }
         key.node()
     }

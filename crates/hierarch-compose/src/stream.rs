@@ -132,9 +132,9 @@ impl Stream {
         };
         let part = self.parts.get(place).ok_or_else(missing)?;
         let tree = Arc::new(parse(part, access)?);
-        // A file of one document with directives must be a map, as it always had to.
-        let is_plain = tree.root().is_some_and(|root| tree.kind(root) == Kind::List && !tree.is_active(root));
-        let any_top = self.parts.len() > 1 || is_plain;
+        // Only a map can stand for something else, by the directives at its top.
+        let is_map = tree.root().is_none_or(|root| tree.kind(root) == Kind::Map);
+        let any_top = self.parts.len() > 1 || !is_map;
         Document::of_tree(files, access, self.location.clone(), Main { tree, any_top, traces })
     }
 

@@ -21,6 +21,18 @@ impl Document<'_> {
         uses.values().map(|uses| uses.saturating_sub(1)).max().unwrap_or(0)
     }
 
+    /// Counts the other places of the expansion that have everything of a map or list that is written at a pointer.
+    pub fn holders_of(&self, pointer: &str) -> usize {
+        let tree = self.forest().tree(0);
+        let (Some(root), Ok(segments)) = (tree.root(), segments(pointer)) else { return 0 };
+        let path: Vec<&str> = segments.iter().map(String::as_str).collect();
+        let Ok(written) = find_at(tree, root, &path) else { return 0 };
+        let mut uses: FxHashMap<NodeId, usize> = FxHashMap::default();
+        note_leaves(tree, written, &mut uses);
+        self.count_uses(&mut uses);
+        uses.values().map(|uses| uses.saturating_sub(1)).min().unwrap_or(0)
+    }
+
     fn count_uses(&self, uses: &mut FxHashMap<NodeId, usize>) {
         let forest = self.forest();
         let mut waiting: Vec<Val> = vec![self.value()];

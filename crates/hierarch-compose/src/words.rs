@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use hierarch_source::{Result, Source, pointer};
 use hierarch_yaml::{
-    Data, Edit, Fidelity, GivenValue, Kind, NodeId, Rewording, Style, TagChange, Tree, find_at, reworded,
-    scalar_words, spelled_otherwise, tag_words,
+    Data, DocumentLimits, Edit, Fidelity, GivenValue, Kind, NodeId, Rewording, Scalar, Style, TagChange,
+    Tree, find_at, read, reworded, scalar_words, spelled_otherwise, tag_words, verbatim_words,
 };
 
 use crate::document::Document;
@@ -18,6 +18,9 @@ use crate::issues;
 
 /// So often a text is written anew for the words of what others bring, or reworded.
 const ROUNDS: usize = 4;
+
+/// So often words that do not matter are tried, in ever smaller groups.
+const MOST_TRIES: usize = 32;
 
 impl Document<'_> {
     /// Returns the text that expands to the edited data, with the directives that still apply, and with the words of the values
@@ -48,8 +51,11 @@ impl Document<'_> {
         let given = Given { values: given, fidelity };
         let mut text = saved.text;
         let first = self.otherwise(&text, edited, &given)?;
-        if first.words.is_empty() || is_like_json(&first.tree) {
+        if is_like_json(&first.tree) {
             return Ok(text);
+        }
+        if first.words.is_empty() {
+            return Ok(first.in_finer_words(text));
         }
         let refused = first.words[0].refused();
         let mut brought = Vec::new();
@@ -67,7 +73,7 @@ impl Document<'_> {
             wanted = self.otherwise(&text, edited, &given)?;
             if wanted.words.is_empty() {
                 let is_said = self.forest().same(wanted.value, edited);
-                return if is_said { Ok(text) } else { Err(refused) };
+                return if is_said { Ok(wanted.in_finer_words(text)) } else { Err(refused) };
             }
         }
         Err(refused)
@@ -105,8 +111,7 @@ impl Document<'_> {
         let doc = self.expander.main.doc;
         self.expander.return_to(main);
         let value = result?;
-        let mut search =
-            Search { forest: self.forest(), tree: &tree, doc, planted: &self.planted, found: Vec::new() };
+        let mut search = Search::new(self, &tree, doc);
         search.kept(edited, value, &mut Vec::new());
         for wish in given.values {
             let mut path = wish.path.clone();
@@ -114,8 +119,8 @@ impl Document<'_> {
                 search.given((wish.tree, wish.node), given.fidelity, at, &mut path);
             }
         }
-        let words = search.found;
-        Ok(Otherwise { tree, value, words })
+        let Search { found: words, finer, .. } = search;
+        Ok(Otherwise { tree, value, words, finer })
     }
 
     /// Saves an expansion with marks in the place of values, so that each is written though a directive brings it, and writes the
@@ -167,9 +172,32 @@ struct Otherwise {
     tree: Arc<Tree>,
     value: Val,
     words: Vec<Words>,
+    /// Words that mean the same to every reader, and are not those that were written or given.
+    finer: Vec<(NodeId, Rewording)>,
 }
 
 impl Otherwise {
+    /// Returns the text with the words that do not matter as far as they can stand where they are: brackets have no place for
+    /// some of them.
+    fn in_finer_words(self, text: String) -> String {
+        let mut waiting = vec![&self.finer[..]];
+        let mut known: Option<(String, Tree)> = None;
+        for _ in 0..MOST_TRIES {
+            let Some(part) = waiting.pop() else { break };
+            let tree = known.as_ref().map_or(&*self.tree, |(_, tree)| tree);
+            match reworded(tree, part.to_vec()).map(|new| (reread(tree, &new), new)) {
+                // The nodes of a text in other words are those that they were.
+                Some((Some(again), new)) => known = Some((new, again)),
+                _ if part.len() > 1 => {
+                    let (first, second) = part.split_at(part.len() / 2);
+                    waiting.extend([second, first]);
+                }
+                _ => {}
+            }
+        }
+        known.map_or(text, |(text, _)| text)
+    }
+
     /// Takes what stands in the text where it is in the expansion, and what does not.
     fn parted(&mut self) -> (Vec<(NodeId, Rewording)>, Vec<Words>) {
         let (mut here, mut elsewhere) = (Vec::new(), Vec::new());
@@ -208,17 +236,29 @@ impl Words {
     }
 }
 
+fn reread(tree: &Tree, text: &str) -> Option<Tree> {
+    read(&Source::unnamed(text), tree.dialect(), DocumentLimits::default()).ok()
+}
+
 struct Search<'s> {
     forest: &'s Forest,
+    /// What the document expanded to before it was edited.
+    before: Val,
     /// The text that was saved, and its number.
     tree: &'s Tree,
     doc: u32,
     /// Texts whose words do not count.
     planted: &'s [u32],
     found: Vec<Words>,
+    finer: Vec<(NodeId, Rewording)>,
 }
 
-impl Search<'_> {
+impl<'s> Search<'s> {
+    fn new(document: &'s Document, tree: &'s Tree, doc: u32) -> Self {
+        let (forest, before, planted) = (document.forest(), document.value, &document.planted);
+        Self { forest, before, tree, doc, planted, found: Vec::new(), finer: Vec::new() }
+    }
+
     /// Looks for words of an edited expansion that the result lacks.
     fn kept(&mut self, edited: Val, at: Val, path: &mut Vec<String>) {
         let forest = self.forest;
@@ -235,6 +275,8 @@ impl Search<'_> {
             let source = edited.node().map(|(doc, node)| (&**forest.tree(doc), node));
             let tag = if is_other_tag { TagChange::to(new) } else { TagChange::Keep };
             self.note(tag, source, spelled.is_some(), at, path);
+        } else if let Some((doc, node)) = edited.node() {
+            self.note_finer((forest.tree(doc), node), at, path);
         }
         match (forest.kind(edited), forest.kind(at)) {
             (Kind::Map, Kind::Map) => {
@@ -262,12 +304,16 @@ impl Search<'_> {
     fn kept_key(&mut self, edited: Val, at: Val, path: &[String]) {
         let (Some((doc, node)), Some((new_doc, new))) = (edited.node(), at.node()) else { return };
         let wanted = (&**self.forest.tree(doc), node);
-        if new_doc != self.doc || !self.is_spelled_otherwise(at, wanted, Fidelity::Exact) {
+        if new_doc != self.doc || is_verbatim(wanted, (self.tree, new)) {
             return;
         }
-        let words = scalar_words(wanted.0, wanted.1);
-        let rewording = Rewording { tag: TagChange::Keep, words };
-        self.found.push(Words { path: path.to_vec(), at: Some(new), rewording, alone: None });
+        if self.is_spelled_otherwise(at, wanted, Fidelity::Exact) {
+            let words = scalar_words(wanted.0, wanted.1);
+            let rewording = Rewording { tag: TagChange::Keep, words };
+            self.found.push(Words { path: path.to_vec(), at: Some(new), rewording, alone: None });
+        } else if let Some(words) = verbatim_words(wanted.0, wanted.1) {
+            self.finer.push((new, Rewording { tag: TagChange::Keep, words: Some(words) }));
+        }
     }
 
     /// Looks for words of a value that was given which the result lacks.
@@ -283,7 +329,12 @@ impl Search<'_> {
         let (old, new) = (forest.tag(at), tree.own_tag(node));
         // A tag that stands at what an edit left is taken away only by a whole new content.
         let is_other_tag = old != new && (new.is_some() || fidelity == Fidelity::Exact);
-        let is_spelled = self.is_spelled_otherwise(at, (tree, node), fidelity);
+        let here = self.fidelity(fidelity, path);
+        let is_spelled = self.is_spelled_otherwise(at, (tree, node), here);
+        let is_text = matches!(tree.scalar(node), Ok(Scalar::Str(_)));
+        if !is_other_tag && !is_spelled && !is_text && here != Fidelity::Exact {
+            self.note_finer((tree, node), at, path);
+        }
         if is_other_tag || is_spelled {
             let tag = if is_other_tag { TagChange::to(new) } else { TagChange::Keep };
             self.note(tag, Some((tree, node)), is_spelled, at, path);
@@ -309,13 +360,38 @@ impl Search<'_> {
         }
     }
 
+    /// Notes the words of a scalar that was written anew, if they are others than those that stand there now.
+    fn note_finer(&mut self, wanted: (&Tree, NodeId), at: Val, path: &[String]) {
+        let Some((doc, node)) = at.node().filter(|&(doc, _)| doc == self.doc) else { return };
+        let tree = self.forest.tree(doc);
+        let is_scalar = tree.kind(node) == Kind::Scalar && wanted.0.kind(wanted.1) == Kind::Scalar;
+        if !is_scalar || is_verbatim(wanted, (tree, node)) {
+            return;
+        }
+        let words = verbatim_words(wanted.0, wanted.1);
+        if words != verbatim_words(tree, node) && self.own_node(at, path).is_some() && words.is_some() {
+            self.finer.push((node, Rewording { tag: TagChange::Keep, words }));
+        }
+    }
+
+    /// How far a given value is followed at a path: only quotes that stood there may stay.
+    fn fidelity(&self, wanted: Fidelity, path: &[String]) -> Fidelity {
+        let at = path.iter().try_fold(self.before, |at, segment| self.forest.child(at, segment));
+        let style = at.map(|at| at.node().map(|(doc, node)| self.forest.tree(doc).style(node)));
+        match (wanted, style) {
+            (Fidelity::Loose, Some(Some(Style::Single | Style::Double))) => Fidelity::Loose,
+            (Fidelity::Exact, Some(_)) => Fidelity::Exact,
+            _ => Fidelity::Fresh,
+        }
+    }
+
     fn is_spelled_otherwise(&self, at: Val, wanted: (&Tree, NodeId), fidelity: Fidelity) -> bool {
         let (Some((doc, node)), Kind::Scalar) = (at.node(), wanted.0.kind(wanted.1)) else { return false };
         let tree = self.forest.tree(doc);
         let is_quoted = tree.style(node) != Style::Plain;
         let goes_bare = wanted.0.style(wanted.1) == Style::Plain && wanted.0.tag(wanted.1).is_none();
         // Quotes that stand there may stay.
-        let may_stay = is_quoted && goes_bare && fidelity == Fidelity::Loose;
+        let may_stay = is_quoted && goes_bare && fidelity.lets_quotes_stay(wanted.0, wanted.1);
         tree.kind(node) == Kind::Scalar && !may_stay && spelled_otherwise((tree, node), wanted)
     }
 
@@ -345,6 +421,11 @@ impl Search<'_> {
     }
 }
 
+/// Tells whether two scalars are the same words, at a glance.
+fn is_verbatim((a, node): (&Tree, NodeId), (b, other): (&Tree, NodeId)) -> bool {
+    a.tag(node) == b.tag(other) && a.source().slice(a.span(node)) == b.source().slice(b.span(other))
+}
+
 impl Forest {
     /// Returns what is at a path, in which `-`, the place behind the last item, becomes the position of what was put there.
     fn resolved(&self, top: Val, path: &mut [String]) -> Option<Val> {
@@ -368,7 +449,7 @@ impl Forest {
                         *value = self.as_written(old, *value)?;
                     }
                 }
-                self.map(entries, Some(new))
+                self.map(entries, Some(old))
             }
             (Kind::List, Kind::List) => {
                 let olds: Vec<Val> = self.items(old).collect();
@@ -376,7 +457,7 @@ impl Forest {
                 for (item, &old) in items.iter_mut().zip(&olds) {
                     *item = self.as_written(old, *item)?;
                 }
-                self.list(items, Some(new))
+                self.list(items, Some(old))
             }
             _ => Ok(new),
         }

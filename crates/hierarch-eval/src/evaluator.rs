@@ -274,12 +274,12 @@ impl<'e> Evaluator<'e> {
         self.finish_alone(result)
     }
 
-    /// Ends what no expression called: an error without a place has no issue that it could be wrapped in.
+    /// Ends what no expression called: a failure without a place has no issue that it could be wrapped in.
     fn finish_alone(&mut self, result: Evaluated) -> hierarch_source::Result<Value> {
         self.reset();
         result.map_err(|unwind| {
             let mut diagnostic = self.illegal(unwind).into_diagnostic();
-            if diagnostic.place.is_none() {
+            if diagnostic.place.is_none() && diagnostic.code == issues::RUNTIME_ERROR {
                 diagnostic.code = "";
             }
             diagnostic.into()

@@ -301,11 +301,6 @@ pub fn attribute_block(label: &str) -> Error {
     runtime(format!("'{label}' does not expect a block"))
 }
 
-/// An object declares a function, but nobody wrote it.
-pub fn no_method(label: &str) -> Error {
-    runtime(format!("no method is implemented for {label}"))
-}
-
 /// Something is defined a second time.
 pub fn redefined(kind: &str, name: &str, first: &Place) -> Error {
     redefined_entity(kind, name, &format!("Originally set at {}.", url_of(first)))

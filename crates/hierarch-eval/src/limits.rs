@@ -110,8 +110,9 @@ impl<'e> Budget<'e> {
         if size < PER_STEP { Ok(()) } else { self.spend(size / PER_STEP) }
     }
 
+    /// Counts steps.
     #[cold]
-    fn spend(&mut self, steps: u64) -> Result<()> {
+    pub(crate) fn spend(&mut self, steps: u64) -> Result<()> {
         let before = self.steps / MEMORY_INTERVAL;
         self.steps = self.steps.saturating_add(steps);
         if self.steps > self.limits.steps {

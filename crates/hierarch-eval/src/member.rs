@@ -60,7 +60,7 @@ impl Member {
             Self::Attribute(label, _) | Self::Derived(label) if !arguments.is_empty() => {
                 Err(issues::attribute_arguments(&label, arguments.len()))
             }
-            Self::Derived(label) => Err(issues::no_method(&format!("derived {label}"))),
+            Self::Derived(label) => Err(hierarch_pcore::issues::no_method(&format!("derived {label}"))),
             Self::Attribute(label, _) if block.is_some() => Err(issues::attribute_block(&label)),
             Self::Built(_) if !arguments.is_empty() => {
                 Err(hierarch_pcore::issues::ruby_argument_count(arguments.len(), 0, 0))
@@ -74,7 +74,7 @@ impl Member {
 /// Says that the arguments do not fit, or else that there is nothing to call.
 fn unimplemented(label: &str, callable: CallableType, arguments: &[Value]) -> Error {
     if callable.takes(arguments, None) {
-        return issues::no_method(label);
+        return hierarch_pcore::issues::no_method(label);
     }
     let types: Vec<Type> = arguments.iter().map(infer::detailed).collect();
     let signature = Signature { callable, names: Vec::new(), block: None };

@@ -24,6 +24,8 @@ pub struct Fleet<'f> {
     pub progress: Option<&'f (dyn Fn(usize, usize) + Sync)>,
     /// Catalogs are compiled first, so that lookups see what manifests set.
     pub compiles: bool,
+    /// Whether two secrets are equal may be told. Who may write a guess beside a secret but not see it must not learn that.
+    pub tells_equal_secrets: bool,
 }
 
 /// A node that could not be asked, and why.
@@ -61,7 +63,7 @@ const TOGETHER: usize = 64;
 impl<'f> Fleet<'f> {
     /// Asks some nodes about a site.
     pub fn new(site: &'f Site, nodes: &'f NodeSet) -> Self {
-        Self { site, nodes, progress: None, compiles: false }
+        Self { site, nodes, progress: None, compiles: false, tells_equal_secrets: true }
     }
 
     /// Does something with parts of the nodes that are in one environment each, and returns what came of it, in order.

@@ -1,7 +1,7 @@
 //! Why some nodes differ from others: the smallest set of variables, one or two of those that lookups read, whose values
 //! hold for all nodes of a group and for no other node. Exact, or absent.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use hierarch_hiera::Session;
 use hierarch_pcore::Value;
@@ -13,14 +13,30 @@ pub type Because = Vec<(String, Value)>;
 #[derive(Default)]
 pub(crate) struct Variables {
     names: Vec<String>,
-    /// By node, then by variable; a node that was not asked has none.
-    rows: Vec<Option<Vec<Option<Value>>>>,
+    columns: Vec<Column>,
+    /// The nodes that were asked.
+    asked: Vec<bool>,
 }
+
+/// The values of one variable, each known by a number.
+#[derive(Default)]
+struct Column {
+    /// By node; 0 where it has none, or was not asked.
+    codes: Vec<u32>,
+    values: Vec<Value>,
+    known: HashMap<Value, u32>,
+    /// On how many nodes it has each value.
+    counts: Vec<usize>,
+}
+
+/// A variable and one of its values, by their numbers.
+type Condition = (usize, u32);
 
 impl Variables {
     /// Makes a table for a number of nodes.
     pub(crate) fn new(names: Vec<String>, nodes: usize) -> Self {
-        Self { names, rows: (0..nodes).map(|_| None).collect() }
+        let column = |_: &String| Column { codes: vec![0; nodes], ..Column::default() };
+        Self { columns: names.iter().map(column).collect(), names, asked: vec![false; nodes] }
     }
 
     /// Reads the variables of a node.
@@ -28,10 +44,12 @@ impl Variables {
         names.iter().map(|name| session.variable_value(name)).collect()
     }
 
-    /// Enters what was read of a node.
+    /// Enters what was read of a node, once.
     pub(crate) fn put(&mut self, node: usize, values: Vec<Option<Value>>) {
-        if let Some(row) = self.rows.get_mut(node) {
-            *row = Some(values);
+        let Some(asked @ false) = self.asked.get_mut(node) else { return };
+        *asked = true;
+        for (column, value) in self.columns.iter_mut().zip(values) {
+            column.codes[node] = value.map_or(0, |value| column.code(value));
         }
     }
 
@@ -42,43 +60,61 @@ impl Variables {
 
     /// Finds it out among some variables, in their order.
     pub(crate) fn because_of(&self, nodes: &[usize], reads: &[String]) -> Option<Because> {
-        let asked = self.rows.iter().flatten().count();
+        let asked = self.asked.iter().filter(|is_asked| **is_asked).count();
         if nodes.len() >= asked || nodes.is_empty() {
             return None;
         }
         let numbers = reads.iter().filter_map(|name| self.names.iter().position(|known| known == name));
-        let uniform: Vec<(usize, &Value)> =
+        let uniform: Vec<Condition> =
             numbers.filter_map(|number| Some((number, self.shared(number, nodes)?))).collect();
-        let named = |number: usize, value: &Value| (self.names[number].clone(), value.clone());
-        let single = uniform.iter().find(|(number, value)| self.count(&[(*number, value)]) == nodes.len());
-        if let Some((number, value)) = single {
-            return Some(vec![named(*number, value)]);
+        let single = uniform.iter().find(|condition| self.count_of(**condition) == nodes.len());
+        if let Some(condition) = single {
+            return Some(vec![self.named(*condition)]);
         }
         for (index, first) in uniform.iter().enumerate() {
             for second in &uniform[index + 1..] {
-                if self.count(&[*first, *second]) == nodes.len() {
-                    return Some(vec![named(first.0, first.1), named(second.0, second.1)]);
+                if self.count_of_both(*first, *second) == nodes.len() {
+                    return Some(vec![self.named(*first), self.named(*second)]);
                 }
             }
         }
         None
     }
 
-    fn value(&self, node: usize, number: usize) -> Option<&Value> {
-        self.rows.get(node)?.as_ref()?.get(number)?.as_ref()
+    fn named(&self, (number, code): Condition) -> (String, Value) {
+        (self.names[number].clone(), self.columns[number].values[code as usize - 1].clone())
     }
 
     /// Returns the value that a variable has on all of some nodes.
-    fn shared(&self, number: usize, nodes: &[usize]) -> Option<&Value> {
-        let first = self.value(*nodes.first()?, number)?;
-        nodes.iter().all(|node| self.value(*node, number) == Some(first)).then_some(first)
+    fn shared(&self, number: usize, nodes: &[usize]) -> Option<u32> {
+        let code_of = |node: &usize| self.columns[number].codes.get(*node).copied().unwrap_or_default();
+        let first = code_of(nodes.first()?);
+        (first > 0 && nodes.iter().all(|node| code_of(node) == first)).then_some(first)
     }
 
-    /// Counts the nodes on which variables have these values.
-    fn count(&self, wanted: &[(usize, &Value)]) -> usize {
-        let holds =
-            |node: &usize| wanted.iter().all(|(number, value)| self.value(*node, *number) == Some(value));
-        (0..self.rows.len()).filter(holds).count()
+    /// Counts the nodes on which a variable has a value.
+    fn count_of(&self, (number, code): Condition) -> usize {
+        self.columns[number].counts[code as usize - 1]
+    }
+
+    /// Counts the nodes on which two variables have these values.
+    fn count_of_both(&self, first: Condition, second: Condition) -> usize {
+        let both = self.columns[first.0].codes.iter().zip(&self.columns[second.0].codes);
+        both.filter(|(a, b)| **a == first.1 && **b == second.1).count()
+    }
+}
+
+impl Column {
+    /// Returns the number of a value, which one more node has.
+    fn code(&mut self, value: Value) -> u32 {
+        let next = u32::try_from(self.values.len() + 1).unwrap_or(u32::MAX);
+        let code = *self.known.entry(value).or_insert_with_key(|value| {
+            self.values.push(value.clone());
+            self.counts.push(0);
+            next
+        });
+        self.counts[code as usize - 1] += 1;
+        code
     }
 }
 

@@ -3,19 +3,20 @@
 //! A bare name with `::` in it means the value of that key. Such names are looked up first, as all lookups of many nodes
 //! are, and stand in the expression as variables of the same length, so that places in messages stay what they are.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use hierarch_eval::{Guard, SecretRule, has_secret};
-use hierarch_hiera::{Query, Session};
+use hierarch_hiera::{Panel, Query, Session};
 use hierarch_pcore::{Hash, Value};
 use hierarch_site::Node;
-use hierarch_source::{Error, Result, Severity, Source, Span};
+use hierarch_source::{Error, Result, Severity, Source, Span, nearest};
 use hierarch_syntax::ValidateOptions;
 use hierarch_syntax::ast::{Ast, Expr, ExprId};
 
 use crate::ask::{Fleet, Ready, Surveys, UnansweredNode, open, with_sessions};
 use crate::issues;
+use crate::nodes::NodeSet;
 use crate::reason::Reason;
 
 /// A question that is true or false for a node.
@@ -24,6 +25,8 @@ pub struct Condition {
     /// The keys, and the variables that stand for them.
     keys: Vec<(String, String)>,
     words: Vec<String>,
+    /// What is taken from `$facts`, each by the names that lead there.
+    facts: Vec<Vec<String>>,
     rights: Rights,
 }
 
@@ -96,7 +99,8 @@ impl Condition {
                 keys.push((name, variable));
             }
         }
-        Ok(Self { source: Source::unnamed(rewritten), keys, words: names.words, rights })
+        let (words, facts) = (names.words, names.facts);
+        Ok(Self { source: Source::unnamed(rewritten), keys, words, facts, rights })
     }
 
     /// Returns the bare words in it, which are texts.
@@ -104,10 +108,55 @@ impl Condition {
         self.words.iter().map(String::as_str)
     }
 
+    /// Returns the facts that it takes by their names and that no node has, each with the names that nodes have nearest to it.
+    pub fn facts_of_no_node(&self, nodes: &NodeSet) -> Vec<(String, Vec<String>)> {
+        let mut lacking: Vec<(&[String], BTreeSet<String>)> =
+            self.facts.iter().map(|path| (path.as_slice(), BTreeSet::new())).collect();
+        for (name, known) in &nodes.nodes {
+            // Most facts are there on the first node.
+            if lacking.is_empty() {
+                break;
+            }
+            let Ok(known) = nodes.facts(name, known) else { continue };
+            lacking.retain_mut(|(path, near)| !is_there(&known.facts, path, near));
+        }
+        let told = |(path, near): (&[String], BTreeSet<String>)| {
+            let last = path.last().map(String::as_str).unwrap_or_default();
+            let near = nearest(last, near.iter().map(String::as_str));
+            (path.join("."), near.into_iter().map(str::to_owned).collect())
+        };
+        lacking.into_iter().map(told).collect()
+    }
+
+    /// Returns the bare words in it that are names of facts.
+    pub fn words_that_are_facts(&self, nodes: &NodeSet) -> Vec<&str> {
+        let mut words: Vec<&str> = self.words().collect();
+        words.sort_unstable();
+        words.dedup();
+        let mut known = nodes.nodes.iter().filter_map(|(name, known)| nodes.facts(name, known).ok());
+        // Nodes have most facts in common.
+        match known.next() {
+            Some(first) => words.into_iter().filter(|word| first.facts.get_str(word).is_some()).collect(),
+            None => Vec::new(),
+        }
+    }
+
     /// Returns the keys that it asks for by their names.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.keys.iter().map(|(key, _)| key.as_str())
     }
+}
+
+/// Tells whether facts have something; if not, the names that stand where the last one was looked for are added.
+fn is_there(facts: &Hash, path: &[String], near: &mut BTreeSet<String>) -> bool {
+    let Some((last, way)) = path.split_last() else { return true };
+    let inside = way.iter().try_fold(facts, |hash, name| hash.get_str(name)?.as_hash());
+    let Some(inside) = inside else { return false };
+    let is_there = inside.get_str(last).is_some();
+    if !is_there {
+        near.extend(inside.keys().filter_map(|key| key.as_str().map(str::to_owned)));
+    }
+    is_there
 }
 
 /// Makes a variable that is, with its `$`, as long as a name: `a::b` becomes `$_0_`.
@@ -127,6 +176,8 @@ struct Names {
     words: Vec<String>,
     /// The names that `lookup` is called with, and with nothing else.
     looked_up: Vec<String>,
+    /// What is taken from `$facts`.
+    facts: Vec<Vec<String>>,
     guard: Guard,
 }
 
@@ -144,6 +195,7 @@ impl Names {
                     let name = ast.text(text).trim_start_matches("::").to_owned();
                     self.found.push((name, ast.span(id)));
                 }
+                Expr::Access { .. } => self.note_fact(ast, id),
                 Expr::Variable(text) => self.variables.push((ast.text(text).to_owned(), ast.span(id))),
                 Expr::Parameter { name, .. } | Expr::RestParameter { name, .. } => {
                     self.parameters.insert(ast.text(name).to_owned());
@@ -178,6 +230,21 @@ impl Names {
             && let Expr::String(text) = ast.expr(*argument)
         {
             self.looked_up.push(ast.text(text).to_owned());
+        }
+    }
+
+    /// Notes a fact that is taken by names: `$facts['os']['family']`. It counts for what it is taken from as well.
+    fn note_fact(&mut self, ast: &Ast, id: ExprId) {
+        let (mut path, mut next) = (Vec::new(), id);
+        while let Expr::Access { left, keys } = ast.expr(next) {
+            let [key] = ast.list(keys) else { return };
+            let (Expr::String(text) | Expr::Name(text)) = ast.expr(*key) else { return };
+            path.insert(0, ast.text(text).to_owned());
+            next = left;
+        }
+        let is_facts = matches!(ast.expr(next), Expr::Variable(name) if ast.text(name).trim_start_matches("::") == "facts");
+        if is_facts && !self.facts.iter().any(|known| known.starts_with(&path)) {
+            self.facts.push(path);
         }
     }
 
@@ -240,6 +307,7 @@ fn look_up(
     let Some(environment) = nodes.first().map(Node::environment) else { return looked };
     let surveys = surveys.of(environment);
     with_sessions(nodes, |sessions| {
+        let panel = Panel::new(sessions);
         for (query, survey) in queries.iter().zip(surveys.iter()) {
             let find = |session: &Session| {
                 Arc::new(match session.lookup(query, None) {
@@ -254,7 +322,7 @@ fn look_up(
                     Err(error) => Err(Reason::of(environment, &error)),
                 })
             };
-            survey.ask_all(sessions, find, |number, found| looked[number].push(Arc::clone(found)));
+            survey.ask_all(&panel, find, |number, found| looked[number].push(Arc::clone(found)));
         }
     });
     looked

@@ -67,7 +67,9 @@ pub use impact::{impact, keep_common, part_at};
 pub use inputs::{CatalogInputs, catalog_inputs};
 pub use node_list::NodeNames;
 pub use nodes::{FactOverride, NodeSet};
-pub use openness::{keys_beside_secrets, open_keys, plain_keys, secret_keys};
+pub use openness::{
+    edited_keys, given_options, keys_beside_secrets, keys_with_secrets, open_keys, plain_keys, secret_keys,
+};
 pub use puppetdb::inventory;
 pub use reason::Reason;
 pub use record::{FileQuestion, RecordedFiles};

@@ -9,8 +9,12 @@ use hierarch_pcore::Value;
 use hierarch_site::Node;
 
 use crate::ask::{Fleet, open, whole, with_sessions};
+use crate::edits::{Edit, edits};
 use crate::ground::{reachable, turned_round};
 use crate::impact::root_of;
+
+/// The key whose value says how others are looked up.
+const OPTIONS: &str = "lookup_options";
 
 /// What is known of a key.
 #[derive(Clone, Copy, Default)]
@@ -64,8 +68,8 @@ pub fn plain_keys(fleet: &Fleet, keys: &[String]) -> BTreeSet<String> {
 }
 
 /// Returns the keys that have to do with some others and with a secret, in any of some states: whether their answers are equal, how
-/// long they are or in which order could tell something of it.
-pub fn keys_beside_secrets(states: &[&Fleet], edited: &BTreeSet<String>) -> BTreeSet<String> {
+/// long they are or in which order could tell something of it. Without `edited` any key may have another answer.
+pub fn keys_beside_secrets(states: &[&Fleet], edited: Option<BTreeSet<String>>) -> BTreeSet<String> {
     let mut asks: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut secret: BTreeSet<String> = BTreeSet::new();
     for content in states.iter().flat_map(|fleet| contents_of(fleet)) {
@@ -77,13 +81,38 @@ pub fn keys_beside_secrets(states: &[&Fleet], edited: &BTreeSet<String>) -> BTre
             }
         }
     }
-    let affected = reachable(&turned_round(&asks), edited.clone());
+    let edited = edited.unwrap_or_else(|| asks.keys().cloned().collect());
+    let affected = reachable(&turned_round(&asks), edited);
     let needed: Vec<String> = reachable(&asks, affected.clone()).into_iter().collect();
     for fleet in states {
         secret.extend(keys_by(fleet, &needed, Openness::with_decrypted, |known| known.is_secret));
     }
     let is_beside = |key: &String| !reachable(&asks, [key.clone()].into()).is_disjoint(&secret);
     affected.into_iter().filter(is_beside).collect()
+}
+
+/// Returns those of some keys which some node gets with a secret in them, or fails to get.
+pub fn keys_with_secrets(fleet: &Fleet, keys: &[String]) -> BTreeSet<String> {
+    keys_by(fleet, keys, Openness::with_decrypted, |known| known.is_secret)
+}
+
+/// Returns the keys that the edits between two versions of a data file have to do with: those whose entries differ, and those that
+/// are given other options.
+pub fn edited_keys(file: &str, old: Option<&[u8]>, new: Option<&[u8]>) -> BTreeSet<String> {
+    let all = edits(file, old, new);
+    let options = all.iter().flat_map(given_options);
+    options.chain(all.iter().filter_map(Edit::root).map(str::to_owned)).collect()
+}
+
+/// Returns the keys and patterns that an edit gives other options, which take the place of all that lower levels or patterns have for
+/// them, and say in which order parts come and which are told apart.
+pub fn given_options(edit: &Edit) -> Vec<String> {
+    match (&edit.path[..], &edit.new) {
+        ([root, ..], _) if root != OPTIONS => Vec::new(),
+        ([_, name, ..], Some(_)) => vec![name.clone()],
+        ([_], Some(Value::Hash(entries))) => entries.iter().map(|(name, _)| name.to_plain()).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// Reads all data files that nodes see, and returns what they hold.
@@ -131,7 +160,7 @@ pub fn secret_keys(node: &Node, keys: &BTreeSet<String>) -> BTreeSet<String> {
     with_sessions(std::slice::from_ref(node), |sessions| {
         let is_secret = |key: &&String| Openness::of(&sessions[0], &whole(key)).is_secret;
         // What says how keys are looked up cannot be looked up itself.
-        keys.iter().filter(|key| *key != "lookup_options").filter(is_secret).cloned().collect()
+        keys.iter().filter(|key| *key != OPTIONS).filter(is_secret).cloned().collect()
     })
 }
 

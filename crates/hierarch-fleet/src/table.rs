@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use hierarch_hiera::origin::{Origin, TracedValue};
-use hierarch_hiera::{Query, Session, UnlistedKeys};
+use hierarch_hiera::{Panel, Query, Session, UnlistedKeys};
 use hierarch_pcore::{Hash, Value, infer};
 use hierarch_site::{Environment, Node, NodeLookups};
 use hierarch_source::Result;
@@ -227,9 +227,10 @@ impl TableRun<'_> {
         let surveys = self.surveys.of(environment);
         let mut answers = vec![Vec::with_capacity(self.keys.len()); nodes.len()];
         with_sessions(nodes, |sessions| {
+            let panel = Panel::new(sessions);
             for (query, survey) in self.queries.iter().zip(surveys.iter()) {
                 let find = |session: &Session| told(environment, session, query);
-                survey.ask_all(sessions, find, |number, told| answers[number].push(told.clone()));
+                survey.ask_all(&panel, find, |number, told| answers[number].push(told.clone()));
             }
         });
         answers.into_iter().map(Some).collect()

@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use hierarch_hiera::origin::Origin;
-use hierarch_hiera::{Query, Session};
+use hierarch_eval::has_secret;
+use hierarch_hiera::eyaml::HIDDEN;
+use hierarch_hiera::origin::{Origin, TracedValue};
+use hierarch_hiera::{Panel, Query, Session};
 use hierarch_pcore::{Hash, Value};
 use hierarch_site::{Environment, Node, NodeLookups};
 use hierarch_source::Result;
@@ -131,9 +133,10 @@ impl ValuesRun<'_> {
         let surveys = self.surveys.of(environment);
         let mut answers: Vec<Vec<Arc<Answer>>> = vec![Vec::new(); nodes.len()];
         with_sessions(nodes, |sessions| {
+            let panel = Panel::new(sessions);
             for (query, survey) in self.queries.iter().zip(surveys.iter()) {
-                let find = |session: &Session| Arc::new(answer(environment, session, query));
-                survey.ask_all(sessions, find, |number, answer| answers[number].push(Arc::clone(answer)));
+                let find = |session: &Session| Arc::new(self.answer(environment, session, query));
+                survey.ask_all(&panel, find, |number, answer| answers[number].push(Arc::clone(answer)));
             }
         });
         let row =
@@ -164,10 +167,46 @@ impl ValuesRun<'_> {
             return Err(error.clone());
         }
         let ask = |lookups: &NodeLookups| {
-            let one = |query: &Query| Arc::new(answer(environment, lookups.session(), query));
+            let one = |query: &Query| Arc::new(self.answer(environment, lookups.session(), query));
             self.queries.iter().map(one).collect()
         };
         Ok(compilation.asking(ask).0)
+    }
+
+    fn answer(&self, environment: &Environment, session: &Session, query: &Query) -> Answer {
+        let told = match session.trace(query) {
+            Ok(traced) if self.hides_all(environment, session, query, &traced) => {
+                let (value, shown) = (traced.plain().clone(), Value::from(HIDDEN));
+                LookupAnswer::Value { value, shown, origins: Vec::new() }
+            }
+            Ok(traced) => LookupAnswer::Value {
+                value: traced.plain().clone(),
+                shown: environment.shown(&traced),
+                origins: traced.origins().into_iter().cloned().collect(),
+            },
+            Err(error) if error.code == hierarch_hiera::issues::NOT_FOUND => LookupAnswer::Missing,
+            Err(error) => LookupAnswer::Failed(Reason::of(environment, &error)),
+        };
+        Answer { told, reads: session.variables_read(query) }
+    }
+
+    /// Where it must not be told whether secrets are equal, nothing is told of lists that a merge compared with one, nor from where its
+    /// items come.
+    fn hides_all(
+        &self,
+        environment: &Environment,
+        session: &Session,
+        query: &Query,
+        traced: &TracedValue,
+    ) -> bool {
+        let is_merged = || {
+            let name = query.names.first().map_or("", String::as_str);
+            session.strategy(name).is_ok_and(|strategy| strategy.shown_name() != "first")
+        };
+        !self.fleet.tells_equal_secrets
+            && !environment.may_show_secrets()
+            && traced.compares_secrets()
+            && is_merged()
     }
 
     /// Adds to the variables that are known to be read, and returns all of them.
@@ -217,6 +256,16 @@ impl ValuesRun<'_> {
         with_sessions(&[node], |sessions| Variables::read(names, &sessions[0]))
     }
 
+    /// Returns what two nodes of one group have in common. A secret and a text in clear are never the same, so that what is shown of
+    /// one node tells nothing about another.
+    fn sameness(&self, value: &Value, shown: &Value, origins: &[Origin]) -> Value {
+        if self.fleet.tells_equal_secrets || !has_secret(value, shown) {
+            return Value::array(vec![value.clone(), shown.clone()]);
+        }
+        let place = |origin: &Origin| Value::from(origin.to_string());
+        Value::array([shown.clone()].into_iter().chain(origins.iter().map(place)).collect())
+    }
+
     fn grouped(
         &self,
         key: &str,
@@ -236,7 +285,8 @@ impl ValuesRun<'_> {
                     failed.push((row.index, UnansweredNode { node, reason }));
                 }
                 Some(LookupAnswer::Value { value, shown, origins }) => {
-                    distinct.of(value).add(row.index, shown, origins);
+                    let same = self.sameness(value, shown, origins);
+                    distinct.of(&same).add(row.index, shown, origins);
                 }
             }
         }
@@ -277,19 +327,6 @@ impl GroupNodes {
         }
         self.nodes.push(node);
     }
-}
-
-fn answer(environment: &Environment, session: &Session, query: &Query) -> Answer {
-    let told = match session.trace(query) {
-        Ok(traced) => LookupAnswer::Value {
-            value: traced.plain().clone(),
-            shown: environment.shown(&traced),
-            origins: traced.origins().into_iter().cloned().collect(),
-        },
-        Err(error) if error.code == hierarch_hiera::issues::NOT_FOUND => LookupAnswer::Missing,
-        Err(error) => LookupAnswer::Failed(Reason::of(environment, &error)),
-    };
-    Answer { told, reads: session.variables_read(query) }
 }
 
 impl Values {

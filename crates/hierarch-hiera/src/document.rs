@@ -1,10 +1,11 @@
 //! A data file: read once, shared, its values built on demand.
 
 use std::fmt;
+use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use foldhash::fast::RandomState;
+use foldhash::fast::{FixedState, RandomState};
 use hierarch_pcore::data::{Rules, from_data};
 use hierarch_pcore::{Hash, Str, Value};
 use hierarch_source::{Diagnostic, Error, Files, Place, Result, Source, Span};
@@ -210,7 +211,7 @@ impl Document {
     }
 
     /// Returns the top-level keys in order.
-    pub(crate) fn keys(&self) -> impl Iterator<Item = &Str> {
+    pub(crate) fn keys(&self) -> impl ExactSizeIterator<Item = &Str> {
         self.nodes().entries.keys()
     }
 
@@ -222,6 +223,17 @@ impl Document {
             return None;
         }
         self.nodes().entries.get(key)
+    }
+
+    /// Returns what tells of most keys that are not there that they are not.
+    pub(crate) fn key_filter(&self) -> KeyFilter {
+        match (&self.outline, self.read.get()) {
+            (Some(outline), None) => {
+                let text = outline.source.text();
+                KeyFilter::of(outline.keys.iter().map(|span| &text[span.range()]))
+            }
+            _ => KeyFilter::of(self.keys().map(Str::as_str)),
+        }
     }
 
     /// Returns the value of an entry, tokens not filled in.
@@ -256,6 +268,56 @@ impl Document {
             Some(Value::Hash(hash)) => Ok(Arc::unwrap_or_clone(hash)),
             _ => Ok(Hash::new()),
         }
+    }
+}
+
+/// A number made of a key.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct KeyHash(u64);
+
+impl KeyHash {
+    /// Makes the number of a key.
+    pub(crate) fn of(key: &str) -> Self {
+        Self(FixedState::default().hash_one(key))
+    }
+}
+
+/// Bits for the keys of a document: two for each, at places that its number names.
+#[derive(Debug)]
+pub(crate) struct KeyFilter(Box<[u64]>);
+
+/// As many bits for a key leave one in 50 of those that are not there undecided.
+const BITS_OF_KEY: usize = 16;
+
+impl KeyFilter {
+    fn of<'k>(keys: impl ExactSizeIterator<Item = &'k str>) -> Self {
+        let words = (keys.len() * BITS_OF_KEY / 64 + 1).next_power_of_two();
+        let mut filter = Self(vec![0; words].into_boxed_slice());
+        for key in keys {
+            for (word, bit) in filter.places(KeyHash::of(key)) {
+                filter.0[word] |= bit;
+            }
+        }
+        filter
+    }
+
+    /// Makes one that may have every key.
+    pub(crate) fn anything() -> Self {
+        Self(vec![u64::MAX].into_boxed_slice())
+    }
+
+    /// Tells whether a key may be there.
+    pub(crate) fn may_have(&self, key: KeyHash) -> bool {
+        self.places(key).into_iter().all(|(word, bit)| self.0[word] & bit != 0)
+    }
+
+    /// Returns two words and a bit in each. The number of words is a power of two.
+    fn places(&self, KeyHash(hash): KeyHash) -> [(usize, u64); 2] {
+        let place = |hash: u64| {
+            let word = (hash >> 6) & (self.0.len() as u64 - 1);
+            (usize::try_from(word).unwrap_or_default(), 1 << (hash % 64))
+        };
+        [place(hash), place(hash >> 32)]
     }
 }
 
@@ -467,6 +529,25 @@ mod tests {
             let told = why.words == format!("(c.yaml): {words} at line 1 column 1");
             assert!(told || why.words.contains("invalid Unicode character"), "{bytes:x?}: {}", why.words);
         }
+    }
+
+    /// What is there is never filtered out, read or not; of what is not there, most is.
+    #[test]
+    fn a_filter_has_all_keys_and_few_others() {
+        let mut text: String = (0..300).map(|number| format!("'a::k{number}': {number}\n")).collect();
+        for odd in ["", "c: &n 1\nd: *n\n"] {
+            text.push_str(odd);
+            let document = document(&text);
+            let filter = document.key_filter();
+            document.nodes();
+            for filter in [filter, document.key_filter()] {
+                let may_have = |key: &str| filter.may_have(KeyHash::of(key));
+                assert!(document.keys().all(|key| may_have(key)));
+                let others = (0..1000).filter(|number| may_have(&format!("b::k{number}"))).count();
+                assert!(others < 100, "{others} of 1000");
+            }
+        }
+        assert!(KeyFilter::anything().may_have(KeyHash::of("any")));
     }
 
     #[test]

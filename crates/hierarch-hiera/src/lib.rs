@@ -80,4 +80,4 @@ pub use merge::Strategy;
 pub use query::{OldCall, Query};
 pub use session::{DataPlace, Session, SessionMemory, UnlistedKeys};
 pub use settings::{LARGEST_FILE, LookupLimits, LookupSettings, Strict};
-pub use survey::Survey;
+pub use survey::{Panel, Survey};

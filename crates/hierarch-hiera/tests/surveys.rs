@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use hierarch_hiera::{Hiera, Query, Scope, Survey};
+use hierarch_hiera::{Hiera, Panel, Query, Scope, Survey};
 use hierarch_pcore::Hash;
 use hierarch_source::MemoryFiles;
 
@@ -83,11 +83,12 @@ fn many_nodes_asked_together_answer_as_each_alone() {
     for first in [0, 30, 7] {
         let scopes: Vec<Scope> = (first..first + 40).map(node).collect();
         let sessions: Vec<_> = scopes.iter().map(|scope| hiera.session(scope)).collect();
+        let panel = Panel::new(&sessions);
         for key in KEYS {
             let query = Query::new([key]);
             let found = |session: &hierarch_hiera::Session| format!("{:?}", session.lookup(&query, None));
             let mut told = vec![0; sessions.len()];
-            surveys[key].ask_all(&sessions, found, |number, answer| {
+            surveys[key].ask_all(&panel, found, |number, answer| {
                 told[number] += 1;
                 assert_eq!(
                     *answer,

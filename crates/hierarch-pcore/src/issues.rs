@@ -179,11 +179,6 @@ pub fn type_with_brackets(name: &str) -> Error {
     ))
 }
 
-/// A float is too large to be formatted as an integer.
-pub fn too_wide_float(number: &str) -> Error {
-    runtime(format!("the number {number} is too large to be written as an integer; use a format such as %e"))
-}
-
 /// Values of a type are never made.
 pub fn not_creatable(type_: &str) -> Error {
     runtime(format!("Creation of new instance of type '{type_}' is not supported"))

@@ -30,6 +30,26 @@ impl ConversionHost for Program {
     }
 }
 
+/// The types that programs make values of by name.
+pub(crate) const CONSTRUCTED: [&str; 16] = [
+    "Integer",
+    "Float",
+    "Numeric",
+    "Boolean",
+    "String",
+    "Array",
+    "Hash",
+    "Regexp",
+    "SemVer",
+    "SemVerRange",
+    "Timestamp",
+    "Timespan",
+    "Binary",
+    "Sensitive",
+    "URI",
+    "Type",
+];
+
 /// What this reader does not know.
 const UNKNOWN: &str = "UNKNOWN";
 

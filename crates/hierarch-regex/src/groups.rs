@@ -103,9 +103,8 @@ impl Writer {
         if name.starts_with(|c: char| !c.is_alphabetic() && c != '_') {
             return Err(format!("invalid group name <{name}>"));
         }
-        let index = self.names.iter().position(|known| known == name).unwrap_or(0);
-        let text = format!("(?<{}>", group_name(name, index));
-        self.opened.push(name.to_owned());
+        let index = self.open_named(name);
+        let text = format!("(?<{}>", group_name(index));
         reader.skip(end + 1);
         self.push_group(&text, false);
         self.number_last(index + 1);
@@ -234,11 +233,7 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// Returns the name a group has for the engine, which does not take all that Ruby takes.
-pub(super) fn group_name(name: &str, index: usize) -> String {
-    if name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
-        name.into()
-    } else {
-        format!("group_{index}")
-    }
+/// Returns the name a group has for the engine, which takes neither all names that Ruby takes nor one name twice.
+pub(super) fn group_name(index: usize) -> String {
+    format!("group_{index}")
 }

@@ -304,12 +304,41 @@ impl Writer {
         if numeric {
             return self.numeric_reference(letter, &name);
         }
-        let is_known = letter == 'g' || self.opened.contains(&name);
-        let index = self.names.iter().position(|known| *known == name).filter(|_| is_known);
-        let index = index.ok_or_else(|| format!("undefined name <{name}> reference"))?;
+        let known = self.groups_named(&name);
+        let meant: Vec<usize> = match letter {
+            'g' => known,
+            // Of groups with one name those that were opened; the last one is tried first.
+            _ => known.into_iter().take(self.times_opened(&name)).rev().collect(),
+        };
+        if meant.is_empty() {
+            return Err(format!("undefined name <{name}> reference"));
+        }
+        if letter == 'g' && meant.len() > 1 {
+            return Err(format!("multiplex definition name <{name}> call"));
+        }
         self.is_doubtful = true;
-        self.atom(&format!("(?:\\{letter}<{}>)", group_name(&name, index)));
+        let each = meant.iter().map(|index| format!("\\{letter}<{}>", group_name(*index)));
+        self.atom(&format!("(?:{})", each.collect::<Vec<_>>().join("|")));
         Ok(())
+    }
+
+    /// Returns the places among all named groups of those with a name; several may have it.
+    fn groups_named(&self, name: &str) -> Vec<usize> {
+        let all = self.names.iter().enumerate();
+        all.filter(|(_, known)| *known == name).map(|(place, _)| place).collect()
+    }
+
+    /// Tells how many groups with a name have been opened so far.
+    fn times_opened(&self, name: &str) -> usize {
+        self.opened.iter().filter(|known| *known == name).count()
+    }
+
+    /// Opens a named group and returns its place among all of them.
+    pub(super) fn open_named(&mut self, name: &str) -> usize {
+        let known = self.groups_named(name);
+        let place = known.get(self.times_opened(name)).or(known.last()).copied().unwrap_or(0);
+        self.opened.push(name.to_owned());
+        place
     }
 
     fn numeric_reference(&mut self, letter: char, name: &str) -> Result<(), Problem> {
@@ -444,9 +473,7 @@ fn scan_groups(source: &str) -> (usize, Vec<String>) {
             '(' if depth == 0 => match rest.strip_prefix("?<").or_else(|| rest.strip_prefix("?'")) {
                 Some(name) if !name.starts_with(['=', '!']) => {
                     let name: String = name.chars().take_while(|c| !matches!(c, '>' | '\'' | ')')).collect();
-                    if !names.contains(&name) {
-                        names.push(name);
-                    }
+                    names.push(name);
                 }
                 Some(_) => {}
                 None if !rest.starts_with('?') => plain += 1,

@@ -34,6 +34,41 @@ const SHORT_FOR_TEXTS: &[&str] = &[
     "instance_of?",
 ];
 
+/// Methods that take far longer for a byte of text than others.
+const SLOW_FOR_TEXTS: &[&str] = &[
+    "Float",
+    "Integer",
+    "Rational",
+    "load",
+    "safe_load",
+    "parse",
+    "generate",
+    "pretty_generate",
+    "dump",
+    "to_yaml",
+    "to_json",
+    "new",
+    "compile",
+    "union",
+    "match",
+    "match?",
+    "=~",
+    "upto",
+    "rindex",
+    "rpartition",
+    "inspect",
+    "unicode_normalize",
+    "unicode_normalize!",
+    "unicode_normalized?",
+    "encode",
+    "unpack",
+    "unpack1",
+    "to_f",
+    "to_i",
+    "to_r",
+    "succ",
+];
+
 /// Methods of lists that move or look at all elements in one go; others count what they hand out or make.
 const LONG_FOR_LISTS: &[&str] =
     &["shift", "unshift", "prepend", "insert", "delete", "delete_at", "[]=", "slice!"];
@@ -78,6 +113,16 @@ pub(crate) fn stack_position() -> usize {
     std::ptr::from_ref(&marker) as usize
 }
 
+/// Tells how many steps a walk over a text is worth; over a short one none besides the call.
+#[inline]
+fn passes_over(text: &crate::value::Str, method: &str) -> usize {
+    let bytes = text.len();
+    if bytes < LONG || SHORT_FOR_TEXTS.contains(&method) {
+        return 0;
+    }
+    bytes >> if SLOW_FOR_TEXTS.contains(&method) { 3 } else { 7 }
+}
+
 impl Vm<'_> {
     /// Counts a call, a turn of a loop or a run of a block.
     #[inline]
@@ -91,18 +136,19 @@ impl Vm<'_> {
         Ok(())
     }
 
-    /// Counts a walk over a long receiver, which most built-in methods begin or end with.
-    pub(crate) fn count_walk(&mut self, receiver: &Value, method: &str) -> Res<()> {
-        let passes = match receiver {
-            Value::Str(text) => {
-                let bytes = text.text().bytes().len();
-                if bytes < LONG || SHORT_FOR_TEXTS.contains(&method) { 0 } else { bytes >> 10 }
-            }
+    /// Counts a walk over a long receiver or argument, which most built-in methods begin or end with.
+    pub(crate) fn count_walk(&mut self, receiver: &Value, first: Option<&Value>, method: &str) -> Res<()> {
+        let given = match first {
+            Some(Value::Str(text)) => passes_over(text, method),
+            _ => 0,
+        };
+        let own = match receiver {
+            Value::Str(text) => passes_over(text, method),
             Value::Array(list) if list.len() >= LONG && LONG_FOR_LISTS.contains(&method) => list.len() >> 7,
             Value::Hash(hash) if hash.len() >= LONG && LONG_FOR_HASHES.contains(&method) => hash.len() >> 5,
             _ => 0,
         };
-        if passes == 0 { Ok(()) } else { self.work(passes as u64) }
+        if own + given == 0 { Ok(()) } else { self.work((own + given) as u64) }
     }
 
     /// Counts the work of a built-in method that is about to be done.

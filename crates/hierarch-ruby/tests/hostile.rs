@@ -68,7 +68,7 @@ fn growth_ends() {
         "'a' * 10**12",
         "[0] * 10**12",
         "'x'.ljust(10**12)",
-        "format('%999999999999d', 1)",
+        "format('%999999999d', 1)",
         "a = [1]; loop { a += a }",
         "a = [1]; loop { a.concat(a) }",
         "Array.new(10**12, 0)",
@@ -397,6 +397,11 @@ fn each_way_out_meets_its_refusal() {
 }
 
 #[test]
+fn a_password_that_no_c_library_takes_is_not_hashed() {
+    assert_eq!(end_of("('a' * 1_000_000).crypt('$6$ab')"), "\"*0\"");
+}
+
+#[test]
 fn a_walk_over_what_is_long_counts() {
     for code in [
         "s = 'x' * 10**6; loop { s[5] = 'y' }",
@@ -409,6 +414,15 @@ fn a_walk_over_what_is_long_counts() {
         "a = [0] * 10**5; loop { a.insert(0, 1); a.pop }",
         "a = [0] * 10**5; loop { a.delete(5) }",
         "h = (1..10**5).to_h { |i| [i, i] }; loop { h.value?(0) }",
+        "s = 'a' * 10**6; loop { Float(s) rescue 1 }",
+        "s = 'a' * 10**6; loop { s.unicode_normalize }",
+        "s = 'a' * 10**6; loop { s.rindex('b') }",
+        "s = 'a' * 10**6; loop { Regexp.new(s) rescue 1 }",
+        "s = 'a' * 10**6; loop { s.upto('b').first }",
+        "s = 'a' * 10**5; loop { s.to_yaml }",
+        "s = 'a' * 10**5; loop { YAML.load(s) }",
+        "require 'date'; s = 'a' * 10**5; loop { Date.parse(s) rescue 1 }",
+        "loop { 'a'.crypt('$6$rounds=1000$ab') }",
     ] {
         assert_eq!(end_of(code), "RUBY_STEPS", "{code}");
     }

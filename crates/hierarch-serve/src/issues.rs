@@ -178,12 +178,17 @@ pub(crate) fn hidden_value() -> Problem {
 }
 
 /// Of some keys nothing may be told to who may not see secrets.
-pub(crate) fn withheld(keys: &BTreeSet<String>) -> String {
+pub fn withheld(keys: &BTreeSet<String>) -> String {
     let names: Vec<&str> = keys.iter().map(String::as_str).collect();
     format!(
         "what becomes of {} is not told: there is a secret in it or in what it is made of, and to see that needs the role 'secrets'",
         names.join(", ")
     )
+}
+
+pub(crate) fn compared_secrets() -> Problem {
+    let detail = "how this value came about tells what is equal to a secret: it needs the role 'secrets' (and secrets=true, where the question has that)";
+    Problem::new(403, "MISSING_ROLE", detail)
 }
 
 pub(crate) fn telling_edit() -> Problem {

@@ -79,8 +79,8 @@ pub trait Revisions: Send + Sync {
     /// Finds a revision: its full id and its files.
     fn at(&self, name: &str) -> Result<(String, Arc<dyn Files>), String>;
 
-    /// Answers as `impact RANGE --render-as json`.
-    fn impact(&self, range: &str, nodes: &NodeSet) -> CommandOutcome;
+    /// Answers as `impact RANGE --render-as json`; of keys that have to do with a secret only where that may be told.
+    fn impact(&self, range: &str, nodes: &NodeSet, tells_equal_secrets: bool) -> CommandOutcome;
 
     /// Answers as `history KEY --node NODE --render-as jsonl`.
     fn history(&self, key: &str, node: &str, nodes: &NodeSet) -> CommandOutcome;

@@ -72,9 +72,8 @@ mod tests {
     use hierarch_hiera::Query;
     use hierarch_hiera::eyaml::HIDDEN;
     use hierarch_pcore::Value;
-    use hierarch_source::MemoryFiles;
 
-    use crate::{KnownNodes, Permissions, Site};
+    use crate::testing::site_of;
 
     /// Compiles a class that makes variables of a secret, and returns what may be shown of a text that has one of them in it.
     fn shown(text: &str, may_show_secrets: bool) -> Value {
@@ -82,15 +81,7 @@ mod tests {
             "app::pw: CANARYAA\nlookup_options: {{app::pw: {{convert_to: Sensitive}}}}\ntext: \"{text}\"\n"
         );
         let class = "class app(Sensitive[String] $pw) { $up = $pw.unwrap.downcase $two = $up[0, 2] $port = 80 $in = {a => $up} }";
-        let files = MemoryFiles::from([
-            ("hiera.yaml", "version: 5\nhierarchy: [{name: A, path: a.yaml}]\n"),
-            ("data/a.yaml", data.as_str()),
-            ("manifests/site.pp", "include app\n"),
-            ("modules/app/manifests/init.pp", class),
-        ]);
-        let nodes = KnownNodes::from([("a", [("role", "web")])]);
-        let permissions = Permissions { may_show_secrets, ..Permissions::default() };
-        let site = Site::on(files).with_nodes(nodes).with_permissions(permissions).build();
+        let site = site_of(&data, class, may_show_secrets);
         let node = site.node("a").expect("it is known");
         let manifests = node.environment().manifests().expect("they are there");
         let mut compilation = node.compile_from(&manifests);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hierarch_eval::hiera::NodeHost;
-use hierarch_hiera::{Session, Survey, UnlistedKeys};
+use hierarch_hiera::{Panel, Session, Survey, UnlistedKeys};
 
 use crate::environment::Environment;
 use crate::lookup::Answer;
@@ -44,12 +44,9 @@ impl<T> Dump<T> {
         let hosts: Vec<NodeHost> = nodes.iter().map(Node::host).collect();
         let sessions: Vec<Session> =
             hosts.iter().map(|host| self.environment.hiera().session(host)).collect();
+        let panel = Panel::new(&sessions);
         for (key, survey) in &self.keys {
-            survey.ask_all(
-                &sessions,
-                |session| find(session, key),
-                |number, answer| tell(number, key, answer),
-            );
+            survey.ask_all(&panel, |session| find(session, key), |number, answer| tell(number, key, answer));
         }
     }
 }

@@ -57,9 +57,7 @@ fn is_of_a_file(place: &Place) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use hierarch_source::MemoryFiles;
-
-    use crate::{KnownNodes, Permissions, Site};
+    use crate::testing::site_of;
 
     /// Compiles a class whose parameter is a secret, and returns its failure in the words that may be shown.
     fn failure(class: &str, may_show_secrets: bool) -> String {
@@ -70,15 +68,7 @@ mod tests {
         let data = format!(
             "app::pw: '{secret}'\nlookup_options: {{app::pw: {{convert_to: Sensitive}}, app::wrong: {{convert_to: 'Sensitive[Integer]'}}}}\napp::port: 80\napp::wrong: '{secret}'\n"
         );
-        let files = MemoryFiles::from([
-            ("hiera.yaml", "version: 5\nhierarchy: [{name: A, path: a.yaml}]\n"),
-            ("data/a.yaml", data.as_str()),
-            ("manifests/site.pp", "include app\n"),
-            ("modules/app/manifests/init.pp", class),
-        ]);
-        let nodes = KnownNodes::from([("a", [("role", "web")])]);
-        let permissions = Permissions { may_show_secrets, ..Permissions::default() };
-        let site = Site::on(files).with_nodes(nodes).with_permissions(permissions).build();
+        let site = site_of(&data, class, may_show_secrets);
         let node = site.node("a").expect("it is known");
         let failure = node.compile().expect_err("it does not compile");
         node.environment().told(&failure)

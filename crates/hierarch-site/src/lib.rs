@@ -42,6 +42,8 @@ mod puppet_conf;
 mod set;
 mod settings;
 mod site;
+#[cfg(test)]
+mod testing;
 mod validate;
 
 pub use answers::read_answers;

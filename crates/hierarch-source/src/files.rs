@@ -4,7 +4,7 @@
 //! key up without a disk and a test needs no folder.
 
 use std::collections::BTreeMap;
-use std::fs::{DirEntry, FileType, Metadata};
+use std::fs::{DirEntry, FileType};
 use std::hash::{Hash, Hasher};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
@@ -149,6 +149,8 @@ pub fn without_dots(path: &Path) -> PathBuf {
             Component::ParentDir if matches!(result.components().next_back(), Some(Component::Normal(_))) => {
                 result.pop();
             }
+            // Above the root there is only the root.
+            Component::ParentDir if result.has_root() => {}
             part => result.push(part),
         }
     }
@@ -162,8 +164,8 @@ pub struct DiskFiles;
 impl DiskFiles {
     /// Opens a file that ends: a pipe or a device may have no end, and a pipe without a writer hangs when it is opened.
     /// What the shell opened already (`<(command)`) may be read.
-    fn open(path: &Path, found: &Metadata) -> io::Result<std::fs::File> {
-        let kind = found.file_type();
+    fn open(path: &Path, found: &Look) -> io::Result<std::fs::File> {
+        let kind = found.kind;
         if !kind.is_file() && !kind.is_dir() && !is_given(path) {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, NOT_REGULAR));
         }
@@ -171,9 +173,9 @@ impl DiskFiles {
     }
 
     /// Reads a file, in one step if it is as long as the system says.
-    fn read_all(path: &Path, found: &Metadata, most: u64) -> io::Result<Vec<u8>> {
+    pub(crate) fn read_all(path: &Path, found: &Look, most: u64) -> io::Result<Vec<u8>> {
         let mut file = Self::open(path, found)?;
-        let length = found.len();
+        let length = found.length;
         // A length is a hint only: files of /proc have none, and a file may grow while it is read.
         let mut bytes = vec![0; length.min(most).min(LARGEST_HINT) as usize + 1];
         let read = match file.read(&mut bytes) {
@@ -199,12 +201,23 @@ pub fn is_open_stream(path: &Path) -> bool {
     is_given(path) && path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
-fn stamp_of(found: &Metadata) -> u64 {
-    let mut hasher = std::hash::DefaultHasher::new();
-    (found.len(), found.modified().ok()).hash(&mut hasher);
-    #[cfg(unix)]
-    std::os::unix::fs::MetadataExt::ino(found).hash(&mut hasher);
-    hasher.finish()
+/// What the system says of a file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Look {
+    pub(crate) kind: FileType,
+    length: u64,
+    pub(crate) stamp: u64,
+}
+
+impl Look {
+    pub(crate) fn at(path: &Path) -> io::Result<Self> {
+        let found = std::fs::metadata(path)?;
+        let mut hasher = std::hash::DefaultHasher::new();
+        (found.len(), found.modified().ok()).hash(&mut hasher);
+        #[cfg(unix)]
+        std::os::unix::fs::MetadataExt::ino(&found).hash(&mut hasher);
+        Ok(Self { kind: found.file_type(), length: found.len(), stamp: hasher.finish() })
+    }
 }
 
 /// Room for more than this is not made before it is needed.
@@ -254,16 +267,16 @@ impl Files for DiskFiles {
     }
 
     fn stamp(&self, path: &Path) -> Option<u64> {
-        std::fs::metadata(path).ok().map(|found| stamp_of(&found))
+        Look::at(path).ok().map(|found| found.stamp)
     }
 
     fn read_at_most(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
-        Self::read_all(path, &std::fs::metadata(path)?, most)
+        Self::read_all(path, &Look::at(path)?, most)
     }
 
     fn read_with_stamp(&self, path: &Path, most: u64) -> (io::Result<Vec<u8>>, Option<u64>) {
-        match std::fs::metadata(path) {
-            Ok(found) => (Self::read_all(path, &found, most), Some(stamp_of(&found))),
+        match Look::at(path) {
+            Ok(found) => (Self::read_all(path, &found, most), Some(found.stamp)),
             Err(error) => (Err(error), None),
         }
     }
@@ -327,5 +340,17 @@ impl Files for MemoryFiles {
     fn is_folder(&self, path: &Path) -> bool {
         let folder = without_dots(path);
         !self.is_file(path) && self.files.keys().any(|file| file.starts_with(&folder))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_lose_their_dots() {
+        for (given, wanted) in [("/a/../b", "/b"), ("/a/./b/", "/a/b"), ("/../a", "/a"), ("../a", "../a")] {
+            assert_eq!(without_dots(Path::new(given)), Path::new(wanted));
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Every word this crate can say, one small function per issue, to be laid beside the reference.
 
+use hierarch_bits::json::NotJsonKind;
 use hierarch_source::{Diagnostic, Error, Severity};
 
 fn warning(code: &'static str, message: impl Into<String>) -> Diagnostic {
@@ -594,4 +595,14 @@ pub(crate) fn numeric_overflow(hexadecimal: &str) -> Diagnostic {
 /// A heredoc whose text is not what its tag says.
 pub(crate) fn invalid_heredoc_text(code: &'static str, syntax: &str, problem: &str) -> Error {
     Error::new(code, format!("Invalid produced text having syntax: '{syntax}'. {problem}"))
+}
+
+/// A text is not JSON, in the words of Ruby's reader.
+pub(crate) fn not_json(kind: NotJsonKind, rest: &str, is_blank: bool) -> String {
+    match kind {
+        NotJsonKind::Empty if is_blank => "JSON::ParserError".to_owned(),
+        NotJsonKind::Empty | NotJsonKind::Malformed => format!("unexpected token at '{rest}'"),
+        NotJsonKind::HalfCharacter => format!("incomplete surrogate pair at '{rest}'"),
+        NotJsonKind::TooDeep(depth) => format!("nesting of {depth} is too deep"),
+    }
 }

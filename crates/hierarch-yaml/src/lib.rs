@@ -25,7 +25,7 @@ pub use data::{Data, Datum};
 pub use edit::{
     Change, Edit, EntryChange, Fidelity, GivenValue, Item, MapChange, Rewording, TagChange, change_at,
     delete_at, dressed, edit, edit_toward, find_at, insert_at, rename_at, respelled, reworded, rewrite,
-    scalar_words, try_edit_toward,
+    scalar_words, try_edit_toward, verbatim_words,
 };
 pub use emit::{Layout, brief, document, line, scalar_text, shortened};
 pub use foreign::{ForeignNode, PlacedValue, foreign_tree};
@@ -35,7 +35,8 @@ pub use limits::DocumentLimits;
 pub use node::{Dialect, Kind, NodeId, Style, Tree};
 pub use scan::{outline, read, read_first, read_fully, read_simple};
 pub use schema::{
-    Scalar, disallowed_collection, hash_scalar, is_merge_key, same_at_a_glance, spelled_otherwise, surprising,
+    Scalar, disallowed_collection, hash_scalar, is_date, is_merge_key, same_at_a_glance, spelled_otherwise,
+    surprising,
 };
 pub use spelled::{Content, SpelledValue, spelled_document, tag_words};
 pub use stream::split_documents;

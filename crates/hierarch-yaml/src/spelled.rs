@@ -121,6 +121,26 @@ impl Tree {
         !self.props.is_empty() && (0..self.len()).any(|at| self.own_tag(NodeId::from_index(at)).is_some())
     }
 
+    /// Returns the value of a key in its map.
+    pub fn value_of(&self, key: NodeId) -> Option<NodeId> {
+        let (map, slot) = self.parent(key)?;
+        self.children(map).get(slot + 1).copied().filter(|_| self.kind(map) == Kind::Map && slot % 2 == 0)
+    }
+
+    /// Returns where what a value has in its first line ends: all of it, or the sign of a block text; `None` if it stands
+    /// in lines of its own.
+    pub fn first_line_end(&self, value: NodeId) -> Option<u32> {
+        let span = self.span(value);
+        match self.style(value) {
+            Style::Block => None,
+            Style::Literal | Style::Folded => {
+                let head = self.source.slice(span).lines().next().unwrap_or_default();
+                Some(span.start + head.find([' ', '\t']).unwrap_or(head.len()) as u32)
+            }
+            _ => Some(span.end),
+        }
+    }
+
     /// Returns the comment lines above a node that begins its line, and the comment in the line that `end` is in.
     pub fn comments(&self, start: NodeId, end: u32) -> (Vec<String>, Option<String>) {
         let text = self.source.text();

@@ -455,7 +455,11 @@ fn a_secret_does_not_become_plain_text_in_a_commit() {
             secret.replace("a: ENC[PKCS7,MIIBeQYJ]", "key: hunter2"),
             "/a was encrypted, and /key in its place is plain",
         ),
-        (secret.replace("  d: ENC[PKCS7,MIIBeQYK]", "  d: [hunter2\n"), "cannot be read any more"),
+        (
+            "a: ENC[PKCS7,MIIBeQYK]\nb: plain\nc:\n  d: hunter2\n".to_owned(),
+            "/c/d was encrypted and is plain",
+        ),
+        (secret.replace("  d: ENC[PKCS7,MIIBeQYK]", "  d: [hunter2\n"), "is not YAML before or after"),
     ] {
         stage(&text);
         let run = ask();
@@ -487,6 +491,8 @@ fn a_renamed_file_and_the_first_commit_are_looked_at_too() {
     assert_eq!(ask(&["--since", "HEAD~1"]).code, 2, "the revision before knows better");
     assert_eq!(ask(&["--since", "nowhere"]).code, 1);
     assert_eq!(ask(&["/etc/passwd"]).code, 1, "a file outside of the repository");
+    let misspelt = ask(&["data/nwe.eyaml"]);
+    assert!(misspelt.code == 1 && misspelt.err.contains("data/nwe.eyaml"), "{}", misspelt.err);
 
     let fresh = tempfile::tempdir().expect("a folder");
     std::fs::write(fresh.path().join("c.yaml"), "s: DEC::PKCS7[hunter2]!\n").expect("a file");

@@ -7,7 +7,7 @@ mod common;
 use std::path::{Path, PathBuf};
 
 use common::server::{Reply, Server, escaped, token_line};
-use common::{folder_of, hierarch};
+use common::{folder_of, git, hierarch};
 use serde_json::json;
 
 const SECRET: &str = "TOPSECRETY2";
@@ -297,6 +297,92 @@ fn a_preview_does_not_tell_whether_a_guess_is_right() {
             reply.body
         );
     }
+}
+
+/// What a reader is told after a guess was written above the secret, for one node of two.
+fn told_of_a_guess(root: &Path, guess: &str) -> [String; 3] {
+    std::fs::write(root.join("data/nodes/a.x.yaml"), format!("app::pw: {guess}\n")).expect("written");
+    told_to_a_reader(root, ["values?key=app::pw", "unused?proof=fleet", "impact?from=HEAD"], guess)
+}
+
+fn told_to_a_reader<const N: usize>(root: &Path, questions: [&str; N], guess: &str) -> [String; N] {
+    let server = with_tokens(root);
+    questions.map(|question| {
+        let reply = ask(&server, Some("reader-token"), &format!("/api/v1/{question}"));
+        assert!([200, 403].contains(&reply.status), "{}", reply.body);
+        reply.body.replace(guess, "GUESS")
+    })
+}
+
+/// A merge leaves out what is equal: what is left of a list of guesses would tell which of them is the secret.
+#[test]
+fn a_merge_with_a_secret_tells_nothing_of_it() {
+    let (_folder, root) = repository();
+    let options = "lookup_options:\n  app::pw: {merge: unique}\n  app::sens: {convert_to: Sensitive}\n";
+    let common = COMMON.replace("lookup_options:\n  app::sens: {convert_to: Sensitive}\n", options);
+    std::fs::write(root.join("data/common.yaml"), common).expect("written");
+    let questions = [
+        "lookup?node=a.x&key=app::pw",
+        "lookup?node=a.x&key=app::pw&merge=deep",
+        "origin?node=a.x&key=app::pw",
+        "explain?node=a.x&key=app::pw",
+        "values?key=app::pw",
+        "dump?node=a.x",
+    ];
+    let told = |guess: &str| {
+        let list = format!("app::role: web\napp::pw: [one, {guess}, two]\n");
+        std::fs::write(root.join("data/roles/web.yaml"), list).expect("written");
+        told_to_a_reader(&root, questions, guess)
+    };
+    let right = told(SECRET);
+    assert_eq!(right, told("OTHERSECRET"));
+    assert!(right.iter().all(|body| !body.contains(SECRET)), "{right:?}");
+    assert!(right[0].contains("[decrypted value hidden]"), "{}", right[0]);
+    let first = told_to_a_reader(&root, ["lookup?node=a.x&key=app::pw&merge=first"], "-");
+    assert!(first[0].contains("[decrypted value hidden]"), "{}", first[0]);
+    let server = with_tokens(&root);
+    let shown = ask(&server, Some("keeper-token"), "/api/v1/origin?node=a.x&key=app::pw&secrets=true");
+    assert!(shown.status == 200 && shown.body.contains(SECRET), "{}", shown.body);
+}
+
+#[test]
+fn questions_over_all_nodes_do_not_tell_whether_a_guess_is_right() {
+    let (_folder, root) = repository();
+    let node = "hierarchy:\n- name: Nodes\n  lookup_key: eyaml_lookup_key\n  path: 'nodes/%{trusted.certname}.yaml'\n  options: {pkcs7_private_key: KEYS/private_key.pkcs7.pem, pkcs7_public_key: KEYS/public_key.pkcs7.pem}\n";
+    let keys = root.join("keys").display().to_string();
+    let hiera = std::fs::read_to_string(root.join("hiera.yaml")).expect("a file");
+    std::fs::write(root.join("hiera.yaml"), hiera.replace("hierarchy:\n", &node.replace("KEYS", &keys)))
+        .expect("written");
+    std::fs::create_dir(root.join("data/nodes")).expect("made");
+    std::fs::write(root.join("data/nodes/a.x.yaml"), "app::other: 1\n").expect("written");
+    git(&root, &["init", "-q"]);
+    git(&root, &["add", "-A"]);
+    git(&root, &["commit", "-qm", "all"]);
+    let encrypted = |text: &str| {
+        hierarch(&root, &["eyaml", "encrypt", "-s", text, "-o", "string"], "").out.trim().to_owned()
+    };
+    for (right, wrong) in
+        [(SECRET.to_owned(), "OTHERSECRET".to_owned()), (encrypted(SECRET), encrypted("OTHERSECRET"))]
+    {
+        let told = told_of_a_guess(&root, &right);
+        assert_eq!(told, told_of_a_guess(&root, &wrong));
+        assert!(told.iter().all(|body| !body.contains(SECRET)), "{told:?}");
+        assert!(told[2].contains("app::pw is not told"), "{}", told[2]);
+    }
+    let server = with_tokens(&root);
+    for (token, key, status) in [
+        ("reader-token", "app::pw", 403),
+        ("keeper-token", "app::pw", 200),
+        ("reader-token", "app::port", 200),
+    ] {
+        let path = format!("/api/v1/history?node=a.x&key={key}");
+        assert_eq!(ask(&server, Some(token), &path).status, status, "{token} {key}");
+    }
+    // Who has the keys of the machine is not told the secret of another node in clear either.
+    std::fs::write(root.join("data/nodes/a.x.yaml"), format!("app::pw: {SECRET}\n")).expect("written");
+    let values = hierarch(&root, &["values", "app::pw", "--render-as", "jsonl"], "");
+    let line = values.out.lines().find(|line| line.contains("b.x")).unwrap_or_default();
+    assert!(line.contains("hidden") && !line.contains(SECRET), "{}", values.out);
 }
 
 #[test]

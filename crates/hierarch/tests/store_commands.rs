@@ -69,6 +69,26 @@ fn a_store_is_its_owners_alone_and_first_imports_at_once_all_succeed() {
     assert_eq!(mode(&store), 0o640, "of a store that is there others lose what they may");
 }
 
+#[cfg(unix)]
+#[test]
+fn what_is_not_a_store_keeps_its_mode() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = example();
+    let path = folder.path();
+    fs::write(path.join("precious"), "precious\n").expect("a file");
+    fs::set_permissions(path.join("precious"), fs::Permissions::from_mode(0o644)).expect("a mode");
+    fs::create_dir_all(path.join(".hierarch")).expect("a folder");
+    std::os::unix::fs::symlink(path.join("precious"), path.join(".hierarch/nodes.db")).expect("a link");
+    for more in [&[][..], &["--store", "sqlite:precious"]] {
+        let run = nodes(path, &[&["import", "facts"], more].concat());
+        assert_eq!(run.code, 1, "{}", run.err);
+        let mode = fs::metadata(path.join("precious")).expect("a file").permissions().mode();
+        assert_eq!(mode & 0o777, 0o644);
+    }
+    assert_eq!(fs::read_to_string(path.join("precious")).expect("a file"), "precious\n");
+}
+
 #[test]
 fn nodes_are_listed_shown_and_forgotten() {
     let folder = example();
@@ -232,10 +252,18 @@ fn facts_that_are_newer_than_the_store_are_told() {
     let ask = |words: &[&str]| hierarch(path, words, "").err;
     let (lookup, values) =
         (["lookup", "ntp::servers", "--node", "web01.berlin.example.com"], ["values", "ntp::servers"]);
+    let touch = |file: &Path, minutes: u64| {
+        let then = std::time::SystemTime::now() - std::time::Duration::from_mins(minutes);
+        let touched = fs::File::options().append(true).open(file).and_then(|file| file.set_modified(then));
+        touched.expect("touched");
+    };
+    for entry in fs::read_dir(path.join("facts")).expect("a folder") {
+        touch(&entry.expect("a file").path(), 30);
+    }
+    touch(&path.join(".hierarch/nodes.db"), 20);
     assert_eq!((ask(&lookup), ask(&values)), (String::new(), String::new()));
-    let file = path.join("facts/web01.berlin.example.com.yaml");
-    let later = std::time::SystemTime::now() + std::time::Duration::from_mins(1);
-    fs::File::options().append(true).open(file).and_then(|file| file.set_modified(later)).expect("touched");
+    // Newer than the store and older than now, when asking opens it.
+    touch(&path.join("facts/web01.berlin.example.com.yaml"), 10);
     for words in [&lookup[..], &values] {
         let err = ask(words);
         assert!(err.contains("facts/web01.berlin.example.com.yaml is newer than the store"), "{err}");

@@ -208,10 +208,6 @@ fn what_is_in_the_way_is_named() {
     }
     let (code, _, err) = edited(&[("f.yaml", "a: 1\n---\nb: 1\n")], &["set", "/a", "1", "--document", "7"]);
     assert_eq!(code, 2, "{err}");
-    let files = [("f.yaml", "+include: i.yaml\n"), ("f2.yaml", "+include: i.yaml\n"), ("i.yaml", "s: 1\n")];
-    let folder = folder_of(&files);
-    let run = hierarch(folder.path(), &["yaml", "set", "f*.yaml", "/s", "2", "--into"], "");
-    assert!(run.code == 1 && run.err.contains("--into takes one file"), "{}", run.err);
 }
 
 #[test]

@@ -57,6 +57,9 @@ pub static JUDGES: &[&dyn Judge] = &[
     &function::Function,
 ];
 
+/// The kinds in which an error of Ruby itself is an answer as any other.
+const COMPARED_EXACTLY: [&str; 3] = ["ruby", "erb", "function"];
+
 /// One recorded question with its answer.
 #[derive(Clone, Debug)]
 pub struct Case {
@@ -84,6 +87,12 @@ impl Case {
     /// Tells whether its file, place, kind or description contains a text.
     pub fn mentions(&self, text: &str) -> bool {
         self.name_below(Path::new("")).contains(text) || self.kind.contains(text) || self.about.contains(text)
+    }
+
+    /// Tells whether what passes is not the answer of the original: that one breaks down, or is wrong, and the case says what is right.
+    pub fn wants_our_own(&self) -> bool {
+        ["recommended", "expected"].iter().any(|field| self.fields.contains_key(*field))
+            || !COMPARED_EXACTLY.contains(&self.kind.as_str()) && lang::reference_crashed(self)
     }
 
     /// Returns a field that holds text, or nothing.

@@ -2,6 +2,7 @@
 
 pub mod documents;
 pub mod manifests;
+pub mod merges;
 pub mod scan;
 pub mod sources;
 

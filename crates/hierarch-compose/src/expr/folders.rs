@@ -1,8 +1,8 @@
 //! Named folders, and paths made absolute: what `abspath` and `get_dir` answer.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
-use hierarch_source::Result;
+use hierarch_source::{Result, without_dots};
 
 use super::issues;
 use super::scope::Scope;
@@ -10,8 +10,11 @@ use super::scope::Scope;
 /// Returns a path made absolute, from the folder of a location.
 pub(crate) fn absolute(scope: &Scope, path: &str, location: Option<&str>, make: bool) -> Result<PathBuf> {
     let given = Path::new(path);
-    let whole =
-        if given.is_absolute() { normal(given) } else { normal(&folder(scope, location)?.join(given)) };
+    let whole = if given.is_absolute() {
+        without_dots(given)
+    } else {
+        without_dots(&folder(scope, location)?.join(given))
+    };
     if make && let Some(parent) = whole.parent() {
         make_folder(scope, parent)?;
     }
@@ -22,7 +25,7 @@ pub(crate) fn absolute(scope: &Scope, path: &str, location: Option<&str>, make: 
 pub(crate) fn named(scope: &Scope, location: &str, make: bool) -> Result<PathBuf> {
     let folder =
         if location.starts_with('/') { PathBuf::from(location) } else { folder(scope, Some(location))? };
-    let folder = normal(&folder);
+    let folder = without_dots(&folder);
     if make {
         make_folder(scope, &folder)?;
     }
@@ -52,33 +55,5 @@ fn folder(scope: &Scope, location: Option<&str>) -> Result<PathBuf> {
             Err(issues::orchestration(&format!("the folder {location}")))
         }
         Some(location) => Err(issues::unknown_folder(location)),
-    }
-}
-
-/// Takes `.` and `..` out of a path.
-fn normal(path: &Path) -> PathBuf {
-    let mut result = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir if matches!(result.components().next_back(), Some(Component::Normal(_))) => {
-                result.pop();
-            }
-            Component::ParentDir if result.has_root() => {}
-            part => result.push(part),
-        }
-    }
-    result
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_lose_their_dots() {
-        for (given, wanted) in [("/a/../b", "/b"), ("/a/./b/", "/a/b"), ("/../a", "/a"), ("../a", "../a")] {
-            assert_eq!(normal(Path::new(given)), Path::new(wanted));
-        }
     }
 }

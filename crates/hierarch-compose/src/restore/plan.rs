@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hierarch_yaml::{Change, Data, EntryChange, Kind, MapChange, NodeId, Tree};
+use hierarch_yaml::{Change, Data, EntryChange, Item, Kind, MapChange, NodeId, Tree};
 use rustc_hash::FxHashSet;
 
 use super::PlanFailure;
@@ -102,6 +102,11 @@ impl<'p, 'a> Planner<'p, 'a> {
 
     /// Writes every top entry anew that changes or refers to anything.
     pub(crate) fn plan_anew(&mut self, root: NodeId) -> PlanResult<Change> {
+        match (self.tree().kind(root), self.expander.forest.kind(self.new.value)) {
+            (Kind::Map, Kind::Map) => {}
+            (Kind::List, Kind::List) => return self.plan_items_anew(root),
+            _ => return Err(PlanFailure::Here),
+        }
         let parts = self.written.parts(root);
         let mut change = MapChange::default();
         let others = parts.directives.iter().map(|&(index, ..)| index);
@@ -131,6 +136,26 @@ impl<'p, 'a> Planner<'p, 'a> {
             }
         }
         Ok(Change::Map(change))
+    }
+
+    /// Writes every item of a list at the top anew that changes or refers to anything, between those before and behind.
+    fn plan_items_anew(&mut self, root: NodeId) -> PlanResult<Change> {
+        let forest = &self.expander.forest;
+        let old = self.tree().children(root);
+        let new: Vec<Val> = forest.items(self.new.value).collect();
+        let stays = |&(&item, &wanted): &(&NodeId, &Val)| {
+            let is_still = !self.tree().is_active(item) && !self.tree().has_alias(item);
+            is_still && forest.same(self.val(item), wanted)
+        };
+        let before = old.iter().zip(&new).take_while(stays).count();
+        let (rest, wanted) = (&old[before..], &new[before..]);
+        let behind = rest.iter().rev().zip(wanted.iter().rev()).take_while(stays).count();
+        let mut items: Vec<Item> = (0..before).map(|place| Item::Old(place, Change::Keep)).collect();
+        for &value in &wanted[..wanted.len() - behind] {
+            items.push(Item::New(forest.written_out(value)?));
+        }
+        items.extend((old.len() - behind..old.len()).map(|place| Item::Old(place, Change::Keep)));
+        Ok(Change::List(items))
     }
 
     pub(crate) fn tree(&self) -> &Tree {

@@ -59,18 +59,18 @@ impl KeyRename {
     }
 
     /// Lets the references to the old name follow.
-    fn followed(&self, mut tree: Arc<Tree>) -> Option<Arc<Tree>> {
+    fn followed(&self, tree: Arc<Tree>) -> Option<Arc<Tree>> {
         let old = pointer(&self.path);
         let (_, around) = self.path.split_last()?;
         let new = format!("{}{}", pointer(around), pointer(std::slice::from_ref(&self.name)));
-        let count = tree.len();
-        for _ in 0..count {
-            let mut path = Vec::new();
-            let Some(key) = find_reference(&tree, tree.root()?, &old, &mut path) else { return Some(tree) };
-            let path: Vec<&str> = path.iter().map(String::as_str).collect();
-            tree = rename(&tree, &path, &key.replacen(&old, &new, 1))?;
+        let mut found = Vec::new();
+        find_references(&tree, tree.root()?, (&old, &new), &mut Vec::new(), &mut found);
+        if found.is_empty() {
+            return Some(tree);
         }
-        None
+        let one_by_one =
+            || found.iter().rev().try_fold(Arc::clone(&tree), |tree, found| found.carried_out(&tree));
+        all_carried_out(&tree, &found).or_else(one_by_one)
     }
 }
 
@@ -131,34 +131,30 @@ fn pointer(path: &[String]) -> String {
     path.iter().map(|segment| format!("/{}", segment.replace('~', "~0").replace('/', "~1"))).collect()
 }
 
-/// Finds a key that refers to a pointer or to what is below it, and the way to it.
-fn find_reference(tree: &Tree, node: NodeId, old: &str, path: &mut Vec<String>) -> Option<String> {
+/// Finds the keys that refer to a pointer or to what is below it, with what they become where it has another name.
+fn find_references(
+    tree: &Tree,
+    node: NodeId,
+    (old, new): (&str, &str),
+    path: &mut Vec<String>,
+    found: &mut Vec<KeyRename>,
+) {
     let refers = |key: &str| {
         let target = key.strip_prefix('+').map(|rest| rest.strip_prefix('?').unwrap_or(rest));
         let rest = target.and_then(|target| target.strip_prefix(old));
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
-    match tree.kind(node) {
-        Kind::Map => tree.entries(node).find_map(|(key, value)| {
-            let text = tree.text(key).to_string();
-            path.push(text.clone());
-            if refers(&text) {
-                return Some(text);
-            }
-            let found = find_reference(tree, value, old, path);
-            if found.is_none() {
-                path.pop();
-            }
-            found
-        }),
-        Kind::List => tree.children(node).iter().enumerate().find_map(|(index, &item)| {
-            path.push(index.to_string());
-            let found = find_reference(tree, item, old, path);
-            if found.is_none() {
-                path.pop();
-            }
-            found
-        }),
-        _ => None,
+    let is_map = tree.kind(node) == Kind::Map;
+    for (slot, &child) in tree.children(node).iter().enumerate().filter(|(slot, _)| !is_map || slot % 2 == 1)
+    {
+        let name =
+            if is_map { tree.text(tree.children(node)[slot - 1]).to_owned() } else { slot.to_string() };
+        path.push(name.clone());
+        if is_map && refers(&name) {
+            found.push(KeyRename { path: path.clone(), name: name.replacen(old, new, 1) });
+        } else {
+            find_references(tree, child, (old, new), path, found);
+        }
+        path.pop();
     }
 }

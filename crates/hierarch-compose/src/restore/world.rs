@@ -11,7 +11,7 @@ use hierarch_yaml::{Kind, NodeId, Tree, is_merge_key};
 use rustc_hash::FxHashMap;
 
 use crate::directive::{Directive, NAME, STRATEGY};
-use crate::expand::{Expander, Target};
+use crate::expand::{Expander, Expansion, Target};
 use crate::forest::Val;
 use crate::keyed::Header;
 
@@ -276,15 +276,43 @@ fn inside(
                     let key = forest.key_of(forest.val(written.doc, item), &by)?;
                     forest.items(value).find(|&item| forest.key_of(item, &by).as_ref() == Some(&key))
                 }
-                // Without a comparison by content, items stand where they stood.
                 header => {
                     let place = slot.checked_sub(usize::from(header.is_some()))?;
-                    (place < forest.len(value)).then(|| forest.item(value, place))
+                    let count = written.tree.children(parent).len() - usize::from(header.is_some());
+                    let item = written.tree.children(parent)[slot];
+                    moved(item, (place, count), value, (written, expander))
                 }
             }
         }
         _ => None,
     }
+}
+
+/// Finds the item of an edited list that an old one became: itself wherever it stands now, or what was made of it, or what has
+/// its content; else what stands in its place.
+fn moved(
+    item: NodeId,
+    (place, count): (usize, usize),
+    list: Val,
+    (written, expander): (&WrittenDocument, &Expander),
+) -> Option<Val> {
+    let forest = &expander.forest;
+    let length = forest.len(list);
+    let was = match expander.items_before.get(&item) {
+        Some(Expansion::Value(value)) => *value,
+        // A list that took the place of its item has no one place.
+        Some(_) => return (place < length).then(|| forest.item(list, place)),
+        None => forest.val(written.doc, item),
+    };
+    let behind = (place + length).checked_sub(count);
+    let near = [Some(place), behind].into_iter().flatten().filter(|&place| place < length);
+    let places: Vec<usize> = near.chain(0..length).collect();
+    let find = |fits: &dyn Fn(Val) -> bool| {
+        places.iter().map(|&place| forest.item(list, place)).find(|&item| fits(item))
+    };
+    let by_itself = find(&|item| forest.is_made_of(item, was));
+    let by_content = || find(&|item| item.node().is_none() && forest.same(item, was));
+    by_itself.or_else(by_content).or_else(|| (length == count).then(|| forest.item(list, place)))
 }
 
 /// Follows a segment as long as it leads to something that is written in place.

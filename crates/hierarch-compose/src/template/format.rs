@@ -275,7 +275,8 @@ fn is_map(value: &Val) -> bool {
     match value {
         Val::Dict(_) | Val::List(_) => true,
         Val::Branch(_) => true,
-        Val::Rolled(rolled) => matches!(&**rolled, LazyItems::View(..)),
+        // A view of a map has no places that can be asked for, a range has.
+        Val::Rolled(rolled) => matches!(&**rolled, LazyItems::Range { .. }),
         _ => false,
     }
 }

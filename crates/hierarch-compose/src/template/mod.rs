@@ -55,7 +55,7 @@ use crate::expr::scope::Scope;
 
 pub(crate) use self::convert::integer;
 pub use self::filters::data_of;
-pub(crate) use self::filters::{pairs_of, pretty_json};
+pub(crate) use self::filters::{pairs_of, pretty_json, seeded};
 pub use self::library::filter_parameters;
 pub(crate) use self::library::{filter_names, test_names};
 pub use self::settings::TemplateSettings;

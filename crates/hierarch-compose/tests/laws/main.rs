@@ -5,7 +5,7 @@
 //!
 //! Then: a second save changes nothing; what is written as it is spelled means the same; one layer merged is the
 //! document expanded; what an overlay says, merged over what it includes, is what the overlay expands to; a document of a
-//! stream is saved without touching the others; lines that the edit does not concern stay (law 4), and so do directives whose
+//! stream is saved without touching the others, and so is one that is an item of a list; lines that the edit does not concern stay (law 4), and so do directives whose
 //! target still gives their holder something (law 5).
 //! `LAWS_RUNS` and `LAWS_SEED` choose how many and which, `LAWS_ONLY` some by the seeds that messages name; `scripts/check-yaml-laws` runs a million.
 
@@ -34,6 +34,8 @@ struct Tally {
     kept: u64,
     directives: u64,
     overlays: u64,
+    /// Documents that are a list at their top.
+    lists: u64,
     /// Saves that changed a line or gave up a directive that the edit does not concern.
     needless: u64,
 }
@@ -54,12 +56,12 @@ fn what_is_saved_expands_to_what_was_edited() {
         check(seed.wrapping_mul(1_000_003).wrapping_add(run), &mut tally);
         run += 1;
     }
-    let Tally { held, refused, inexpressible, kept, directives, overlays, needless } = tally;
+    let Tally { held, refused, inexpressible, kept, directives, overlays, lists, needless } = tally;
     let share = kept * 100 / directives.max(1);
     #[allow(clippy::print_stdout)] // for whoever asks with --nocapture
     {
         println!(
-            "{held} held; {refused} documents with errors, {inexpressible} edits no text can say; {share} % of directives kept; {overlays} overlays merged; {needless} saves changed more than was needed"
+            "{held} held; {refused} documents with errors, {inexpressible} edits no text can say; {share} % of directives kept; {overlays} overlays merged; {lists} lists at the top; {needless} saves changed more than was needed"
         );
     }
     assert!(
@@ -93,6 +95,7 @@ fn check(seed: u64, tally: &mut Tally) {
     check_spelling(seed, &document, &main, access.reading);
     check_layers(seed, &memory, &access, &before);
     check_stream(seed, &files, &access);
+    check_list(seed, &files, &access, &mut random, tally);
 
     let edited = edit(&before, &mut random);
     tally.overlays += u64::from(check_overlay(seed, &access, &before, &edited));
@@ -228,6 +231,46 @@ fn check_stream(seed: u64, files: &[(String, String)], access: &Access) {
     let new = stream.with(&[(1, text)]);
     let untouched = new.starts_with("kind: first # one\n---") && new.ends_with("---\nkind: last\n");
     assert!(untouched, "seed {seed}\n{whole}\nsaved:\n{new}");
+}
+
+/// The same document as an item of a list at the top, saved without a change and with one.
+fn check_list(
+    seed: u64,
+    files: &[(String, String)],
+    access: &Access,
+    random: &mut Random,
+    tally: &mut Tally,
+) {
+    let main = &files[0].1;
+    if main.starts_with(['-', '%', '{']) || main.contains("\n---") {
+        return;
+    }
+    let inner: String = main.lines().map(|line| format!("  {line}\n")).collect();
+    let text = format!("- first # one\n-\n{}- last\n", inner.replace("+/", "+/1/"));
+    let open = |text: &str| {
+        let mut stored = files.to_vec();
+        text.clone_into(&mut stored[0].1);
+        memory(&stored)
+    };
+    let stored = open(&text);
+    let Ok(stream) = Stream::open(&stored, Path::new("main.yaml"), access) else { return };
+    let Ok(mut document) = stream.document(&stored, access, 0) else { return };
+    let before = document.data();
+    let same = document.grow(&before).expect("small data");
+    assert_eq!(document.save(same).expect("nothing to save"), text, "seed {seed}: nothing was changed");
+    let Data::List(mut items) = before else { return };
+    mutate(&mut items[1], random, 0);
+    let edited = Data::List(items);
+    let wanted = document.grow(&edited).expect("small data");
+    let Ok(new) = document.save(wanted) else { return };
+    let report =
+        || format!("seed {seed}\n{}\nas a list:\n{text}\nsaved:\n{new}\nwanted: {edited:?}", show(files));
+    let stored = open(&new);
+    let stream = Stream::open(&stored, Path::new("main.yaml"), access).expect("a stream");
+    let again = stream.document(&stored, access, 0).unwrap_or_else(|error| panic!("{error}\n{}", report()));
+    assert!(again.data().means(&edited), "{}\nexpands to {:?}", report(), again.data());
+    tally.lists += 1;
+    tally.needless += u64::from(!new.starts_with("- first # one\n") || !new.ends_with("- last\n"));
 }
 
 fn memory(files: &[(String, String)]) -> MemoryFiles {

@@ -164,6 +164,11 @@ impl<'c, 'e> Call<'c, 'e> {
         self.evaluator.budget.work(size.saturating_mul(SLOWNESS))
     }
 
+    /// Counts so many steps, for what takes as long as they do.
+    pub fn count_steps(&mut self, steps: u64) -> Result<()> {
+        self.evaluator.budget.spend(steps)
+    }
+
     /// Returns an empty collection that fails when it grows beyond the limits.
     pub fn growing(&self) -> GrowingList {
         GrowingList::new(self.evaluator.budget.limits.size, 0)

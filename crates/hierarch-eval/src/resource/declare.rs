@@ -439,6 +439,7 @@ pub(crate) fn inspected(value: &Value) -> String {
         Value::Undef => "nil".to_owned(),
         Value::String(text) => double_quoted(text),
         Value::Default => ":default".to_owned(),
+        Value::Sensitive(_) => format!("#<{value}>"),
         Value::Array(elements) => {
             format!("[{}]", elements.iter().map(inspected).collect::<Vec<_>>().join(", "))
         }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hierarch_eval::issues::{MISSING_PARAMETER, PARAMETERS_OF, WRONG_PARAMETER};
 use hierarch_hiera::issues::{ENCRYPTED_KEY, undefined_name as undefined_variable};
 use hierarch_hiera::origin::{Other, TracedValue};
-use hierarch_hiera::{Session, is_encrypted, variables};
+use hierarch_hiera::{Panel, Session, is_encrypted, variables};
 use hierarch_pcore::{Type, Value};
 use hierarch_site::Node;
 use hierarch_source::Error;
@@ -204,10 +204,10 @@ impl CheckRun<'_> {
             };
             part.defined.extend(self.names.iter().filter(is_defined).cloned());
             let surveys = self.surveys.of(&self.ground.environment);
+            let panel = Panel::new(sessions);
             for (number, wanted) in self.keys.iter().enumerate() {
                 let find = |session: &Session| Arc::new(self.look(session, wanted, !self.fleet.compiles));
-                surveys[number]
-                    .ask_all(sessions, find, |_, found| part.findings.extend(found.iter().cloned()));
+                surveys[number].ask_all(&panel, find, |_, found| part.findings.extend(found.iter().cloned()));
             }
         });
         part

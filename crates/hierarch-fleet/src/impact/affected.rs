@@ -48,6 +48,8 @@ pub(crate) struct Ground {
     files: BTreeSet<String>,
     /// What each key asks for by tokens, on either side.
     asks: BTreeMap<String, BTreeSet<String>>,
+    /// The keys that stand in some file before or after, and not in both.
+    come_or_gone: BTreeSet<String>,
     has_functions: bool,
     has_globs: bool,
 }
@@ -74,6 +76,7 @@ impl Ground {
         }
         let any = |test: fn(&Environment) -> bool| old.iter().chain(new).any(|environment| test(environment));
         Self {
+            come_or_gone: come_or_gone(&before, &after),
             old: before,
             new: after,
             data,
@@ -84,9 +87,20 @@ impl Ground {
         }
     }
 
+    /// Tells whether some data file has others in it, which are read with it.
+    pub(crate) fn has_includes(&self) -> bool {
+        let contents = self.old.values().chain(self.new.values());
+        contents.into_iter().any(|content| content.files.iter().any(|file| *file != content.file))
+    }
+
     /// Tells whether functions make data up, which may ask for anything.
     pub(crate) fn has_functions(&self) -> bool {
         self.has_functions
+    }
+
+    /// Tells whether a key stands in the same data files before and after.
+    pub(crate) fn stands_in_the_same_files(&self, key: &str) -> bool {
+        !self.come_or_gone.contains(key)
     }
 
     /// Returns a key and all that it asks for, directly or not.
@@ -233,6 +247,20 @@ impl Reach {
             Self::Options(_) => Some(4),
         }
     }
+}
+
+/// Lists the keys that a file has on one side alone.
+fn come_or_gone(old: &Contents, new: &Contents) -> BTreeSet<String> {
+    let names = |content: Option<&Content>| {
+        let entries = content.and_then(|content| content.entries.as_ref().ok());
+        entries.into_iter().flatten().map(|(name, _)| name.clone()).collect::<BTreeSet<String>>()
+    };
+    let files: BTreeSet<_> = old.keys().chain(new.keys()).collect();
+    let differ = |file| {
+        let (before, after) = (names(old.get(file)), names(new.get(file)));
+        before.symmetric_difference(&after).cloned().collect::<Vec<String>>()
+    };
+    files.into_iter().flat_map(differ).collect()
 }
 
 /// Lists the names whose values differ, or that only one side has.

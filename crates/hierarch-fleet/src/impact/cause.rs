@@ -60,6 +60,10 @@ pub(crate) struct Prover<'c> {
     of_many: Vec<usize>,
     /// The numbers of the files that have edits.
     files: HashMap<String, usize>,
+    /// Some file is read wherever another is.
+    has_includes: bool,
+    /// The numbers of those files that are gone: whoever would read them does so again without their edits.
+    gone: HashSet<usize>,
     /// Keys that an edit changes the options of all keys by.
     options: BTreeSet<String>,
     /// The files that have no aliases.
@@ -86,11 +90,15 @@ impl<'c> Prover<'c> {
             let next = files.len();
             files.entry(edit.file.clone()).or_insert(next);
         }
+        let is_gone = |file: &str| comparison.new.files().read(Path::new(file)).is_err();
+        let gone = files.iter().filter(|(file, _)| is_gone(file)).map(|(_, number)| *number).collect();
         Self {
             comparison,
             ground,
             edits,
+            gone,
             files,
+            has_includes: ground.has_includes(),
             nodes: comparison.nodes.nodes.iter().collect(),
             names: Arc::new(comparison.nodes.names().map(str::to_owned).collect()),
             lists: Mutex::default(),
@@ -118,6 +126,24 @@ impl<'c> Prover<'c> {
         };
         let mut known = self.plain_files.lock().unwrap_or_else(PoisonError::into_inner);
         self.is_leaf(number) && *known.entry(file.clone()).or_insert_with(read)
+    }
+
+    /// Tells whether nodes that get the same two values of a key from the same files get the same value without some edits as well.
+    ///
+    /// It is so where all edits are leaves, the key asks for no other, and stands in the same files before and after: then all
+    /// states have the same list of files for a node, merged in the same way, and whatever the values there read of a node was
+    /// read before or after, and was the same.
+    pub(super) fn has_one_answer_for_alike(&self, key: &str) -> bool {
+        let has_same_options = self.options.iter().all(|key| !self.by_key.contains_key(key));
+        let is_leaves_alone = !self.comparison.compiles
+            && self.comparison.tracked.is_none()
+            && self.of_many.is_empty()
+            && has_same_options;
+        let own = self.by_key.get(key);
+        is_leaves_alone
+            && self.ground.needs(key).len() == 1
+            && self.ground.stands_in_the_same_files(key)
+            && own.into_iter().flatten().all(|number| self.is_apart(*number))
     }
 
     /// Returns the true path of a file of the new site.
@@ -174,6 +200,23 @@ impl<'c> Prover<'c> {
         }
         known.insert(Arc::clone(&list));
         NodeNames::new(&self.names, &list)
+    }
+
+    /// Tells whether an edit may have to do with the answer of a node that looked into some of the edited files, by their numbers:
+    /// a lookup that reads nothing of an edit goes the same way without it.
+    pub(super) fn may_reach(&self, number: usize, read: &HashSet<usize>) -> bool {
+        let file = self.file_number(&self.edits[number].0.file);
+        let is_sure = !self.comparison.compiles && !self.has_includes && self.is_leaf(number);
+        !is_sure || file.is_none_or(|file| read.contains(&file) || self.gone.contains(&file))
+    }
+
+    /// Returns the numbers of those of some files that have edits.
+    pub(super) fn edited<'f>(&self, files: impl Iterator<Item = &'f str>) -> HashSet<usize> {
+        let number = |file: &str| {
+            let resolved = self.resolved(Path::new(file));
+            self.file_number(file).or_else(|| self.file_number(&resolved.display().to_string()))
+        };
+        files.filter_map(number).collect()
     }
 
     /// Returns the number of a file, if it has edits.

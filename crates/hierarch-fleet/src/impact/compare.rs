@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use hierarch_hiera::{Hiera, Query, Session};
+use hierarch_hiera::{Hiera, Panel, Query, Session};
 use hierarch_pcore::Value;
 use hierarch_site::{Environment, Node, Site};
 
@@ -104,6 +104,13 @@ pub(crate) struct Pair {
     pub(crate) nodes: NodeList,
 }
 
+impl Pair {
+    /// Tells whether there is a value before and after.
+    pub(crate) fn has_values(&self) -> bool {
+        self.old.value().is_some() && self.new.value().is_some()
+    }
+}
+
 /// All that differs.
 pub(crate) struct ComparedNodes {
     /// The pairs of each key, in the order of the keys.
@@ -155,7 +162,12 @@ fn modules_of(node: &Node) -> Vec<String> {
 
 /// Pairs of answers, told apart by where the answers lie in memory. A node with other facts than before has its own: its cause
 /// may be one of them.
-type KnownPairs = HashMap<(usize, usize, Option<usize>), Pair>;
+type KnownPairs = HashMap<PairId, Pair>;
+type PairId = (usize, usize, Option<usize>);
+
+fn id_of((old, new): (&Arc<ComparedAnswer>, &Arc<ComparedAnswer>), own: Option<usize>) -> PairId {
+    (Arc::as_ptr(old) as usize, Arc::as_ptr(new) as usize, own)
+}
 
 struct ComparisonRun<'c> {
     comparison: &'c Comparison<'c>,
@@ -267,9 +279,10 @@ impl ComparisonRun<'_> {
         let mut changed = vec![false; ready.len()];
         with_sessions(old, |old_sessions| {
             with_sessions(new, |new_sessions| {
+                let (old_panel, new_panel) = (Panel::new(old_sessions), Panel::new(new_sessions));
                 for (number, query) in self.queries.iter().enumerate() {
-                    let old = answers(&old_surveys[number], old_sessions, before, query);
-                    let new = answers(&new_surveys[number], new_sessions, after, query);
+                    let old = answers(&old_surveys[number], &old_panel, before, query);
+                    let new = answers(&new_surveys[number], &new_panel, after, query);
                     self.note(number, ready, (&old, &new), &mut changed, part);
                 }
                 for (ready, session) in ready.iter().zip(new_sessions) {
@@ -291,34 +304,26 @@ impl ComparisonRun<'_> {
         part: &mut PartComparison,
     ) {
         let width = new.distinct.len();
-        let mut met: Vec<Vec<usize>> = vec![Vec::new(); old.distinct.len() * width];
-        for (at, (old, new)) in old.places.iter().zip(&new.places).enumerate() {
-            met[old * width + new].push(at);
-        }
-        for (pair, nodes) in met.into_iter().enumerate().filter(|(_, nodes)| !nodes.is_empty()) {
-            let (old, new) = (&old.distinct[pair / width], &new.distinct[pair % width]);
-            if old == new {
-                part.note_equal(number, ready, (old, new), &nodes);
-            } else {
-                nodes.iter().for_each(|&at| changed[at] = true);
-                self.note_pair(number, (old, new), nodes.iter().map(|&at| ready[at].index), part);
-            }
-        }
-    }
-
-    fn note_pair(
-        &self,
-        number: usize,
-        (old, new): (&Arc<ComparedAnswer>, &Arc<ComparedAnswer>),
-        nodes: impl Iterator<Item = usize>,
-        part: &PartComparison,
-    ) {
-        let id = (Arc::as_ptr(old) as usize, Arc::as_ptr(new) as usize);
-        let pair = || Pair { old: Arc::clone(old), new: Arc::clone(new), nodes: NodeList::default() };
+        let places = old.places.iter().zip(&new.places).enumerate();
+        let mut met: Vec<(usize, usize)> = places.map(|(at, (old, new))| (old * width + new, at)).collect();
+        met.sort_unstable();
         let mut known = self.pairs[number].lock().unwrap_or_else(PoisonError::into_inner);
-        for node in nodes {
-            let own = part.moved.contains(&node).then_some(node);
-            known.entry((id.0, id.1, own)).or_insert_with(pair).nodes.push(node);
+        for nodes in met.chunk_by(|a, b| a.0 == b.0) {
+            let both = (&old.distinct[nodes[0].0 / width], &new.distinct[nodes[0].0 % width]);
+            let nodes = nodes.iter().map(|(_, at)| *at);
+            // Answers that differed for other nodes are not compared again.
+            if !known.contains_key(&id_of(both, None)) && both.0 == both.1 {
+                part.note_equal(number, ready, both, nodes);
+                continue;
+            }
+            for at in nodes {
+                changed[at] = true;
+                let node = ready[at].index;
+                let own = part.moved.contains(&node).then_some(node);
+                let pair =
+                    || Pair { old: Arc::clone(both.0), new: Arc::clone(both.1), nodes: NodeList::default() };
+                known.entry(id_of(both, own)).or_insert_with(pair).nodes.push(node);
+            }
         }
     }
 }
@@ -330,17 +335,17 @@ impl PartComparison {
         number: usize,
         ready: &[Ready],
         (old, new): (&Arc<ComparedAnswer>, &Arc<ComparedAnswer>),
-        nodes: &[usize],
+        nodes: impl Iterator<Item = usize> + Clone,
     ) {
         if !old.has_order_of(new) {
-            self.reordered.extend(nodes.iter().map(|&at| (number, ready[at].index)));
+            self.reordered.extend(nodes.clone().map(|at| (number, ready[at].index)));
         }
         if let ComparedAnswer::Failed(message) = &**new {
-            let unanswered = |&at: &usize| {
+            let unanswered = |at: usize| {
                 let reason = message.clone().into();
                 (ready[at].index, UnansweredNode { node: ready[at].name.clone(), reason })
             };
-            self.unanswered.extend(nodes.iter().map(unanswered));
+            self.unanswered.extend(nodes.map(unanswered));
         }
     }
 }
@@ -365,13 +370,13 @@ impl PartAnswers {
 
 fn answers(
     survey: &hierarch_hiera::Survey<Arc<ComparedAnswer>>,
-    sessions: &[Session],
+    panel: &Panel,
     environment: &Environment,
     query: &Query,
 ) -> PartAnswers {
-    let mut found = PartAnswers { places: vec![usize::MAX; sessions.len()], ..PartAnswers::default() };
+    let mut found = PartAnswers { places: vec![usize::MAX; panel.len()], ..PartAnswers::default() };
     let find = |session: &Session| Arc::new(ComparedAnswer::of(environment, session, query));
-    survey.ask_all(sessions, find, |number, told| {
+    survey.ask_all(panel, find, |number, told| {
         let place = found.place_of(told);
         found.places[number] = place;
     });

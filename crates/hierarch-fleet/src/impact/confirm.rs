@@ -4,9 +4,8 @@
 //! on either side may count for some of them. Such nodes are told apart here, and get a cause of their own.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::Arc;
 
-use hierarch_hiera::{Query, Session};
+use hierarch_hiera::{Panel, Query, Session};
 use rayon::prelude::*;
 
 use super::batch::{Claim, batches};
@@ -85,9 +84,11 @@ type FailedNodes = BTreeMap<usize, BTreeSet<usize>>;
 
 fn confirm(prover: &Prover, keys: &[String], proved: &[SettledChange]) -> FailedNodes {
     let mut by_cause: BTreeMap<&[usize], Vec<usize>> = BTreeMap::new();
+    let stable: Vec<bool> = keys.iter().map(|key| prover.has_one_answer_for_alike(key)).collect();
     for (number, one) in proved.iter().enumerate() {
         // One node was asked already.
-        if one.cause.proof.is_some() && one.pair.nodes.len() > 1 {
+        let is_open = one.cause.proof.is_some() && one.pair.nodes.len() > 1;
+        if is_open && !(stable[one.key] && one.pair.has_values()) {
             by_cause.entry(&one.cause.edits).or_default().push(number);
         }
     }
@@ -147,6 +148,19 @@ const NODES: usize = u64::BITS as usize;
 /// Changes, by their numbers, and which of the nodes of a part they are about.
 type PartChanges = Vec<(usize, u64)>;
 
+/// Some nodes of one environment, by their bits, asked together.
+struct NodesPanel<'s, 'h> {
+    list: Vec<(usize, &'s InsideNode<'h>)>,
+    panel: Panel<'s, 'h>,
+}
+
+impl<'s, 'h> NodesPanel<'s, 'h> {
+    fn new(list: Vec<(usize, &'s InsideNode<'h>)>) -> Self {
+        let panel = Panel::new(list.iter().map(|(_, node)| &node.session));
+        Self { list, panel }
+    }
+}
+
 /// A state that is asked whether old answers are back.
 struct Confirmation<'s> {
     prover: &'s Prover<'s>,
@@ -204,8 +218,9 @@ impl<'s> Confirmation<'s> {
             for ((bit, _), node) in opened.iter().zip(inside) {
                 by_environment.entry(node.environment.name()).or_default().push((*bit, node));
             }
+            let panels: Vec<NodesPanel> = by_environment.into_values().map(NodesPanel::new).collect();
             let of_change = |(number, meant): &(usize, u64)| {
-                let failed = by_environment.values().flat_map(|some| self.failed(*number, *meant, some));
+                let failed = panels.iter().flat_map(|some| self.failed(*number, *meant, some));
                 failed.map(|bit| (*number, part * NODES + bit)).collect::<Vec<_>>()
             };
             changes.iter().flat_map(of_change).collect()
@@ -213,22 +228,26 @@ impl<'s> Confirmation<'s> {
     }
 
     /// Asks the nodes of a change that are among some of one environment, and returns those whose old answer is not back.
-    fn failed(&self, number: usize, meant: u64, nodes: &[(usize, &InsideNode)]) -> Vec<usize> {
-        let (Some((_, first)), change) = (nodes.first(), &self.proved[number]) else { return Vec::new() };
+    fn failed(&self, number: usize, meant: u64, nodes: &NodesPanel) -> Vec<usize> {
+        let (Some((_, first)), change) = (nodes.list.first(), &self.proved[number]) else {
+            return Vec::new();
+        };
         let surveys = self.surveys.of(first.environment);
         let Some(survey) = self.places.get(&change.key).and_then(|place| surveys.get(*place)) else {
             return Vec::new();
         };
         let mut failed = Vec::new();
         let mut last: Option<(*const ComparedAnswer, bool)> = None;
-        let meant = nodes.iter().filter(|(bit, _)| meant >> bit & 1 == 1);
+        let bits = nodes.list.iter().map(|(bit, _)| *bit).enumerate();
+        let meant = bits.filter(|(_, bit)| meant >> bit & 1 == 1).map(|(at, _)| at);
         let find = |session: &Session| first.answer(session, &self.queries[change.key]);
-        survey.ask_some(meant.map(|(bit, node)| (*bit, &node.session)), find, |bit, told| {
-            let known = last.filter(|(known, _)| *known == Arc::as_ptr(told)).map(|(_, is_back)| is_back);
-            let is_back = known.unwrap_or_else(|| **told == *change.pair.old);
-            last = Some((Arc::as_ptr(told), is_back));
+        survey.ask_some(&nodes.panel, meant, find, |at, told| {
+            let id = std::ptr::from_ref(told);
+            let known = last.filter(|(known, _)| *known == id).map(|(_, is_back)| is_back);
+            let is_back = known.unwrap_or_else(|| *told == *change.pair.old);
+            last = Some((id, is_back));
             if !is_back {
-                failed.push(bit);
+                failed.push(nodes.list[at].0);
             }
         });
         failed

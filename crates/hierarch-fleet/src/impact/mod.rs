@@ -22,10 +22,11 @@ mod view;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use hierarch_hiera::references;
+use hierarch_hiera::{Key, Segment, references};
 use hierarch_pcore::Value;
 use hierarch_site::{Environment, Node, NodeFacts, Site};
 use hierarch_source::Overlay;
+use rayon::prelude::*;
 
 pub(crate) use self::affected::root_of;
 use self::affected::{AffectedKeys, Ground};
@@ -79,7 +80,7 @@ pub const MOST_TRIED: usize = 20_000;
 
 impl<'c> Comparison<'c> {
     pub(crate) fn fleet(&self, site: &'c Site) -> Fleet<'c> {
-        Fleet { site, nodes: self.nodes, progress: self.progress, compiles: false }
+        Fleet { progress: self.progress, ..Fleet::new(site, self.nodes) }
     }
 
     /// Opens a node, its catalog compiled where that is asked for and possible.
@@ -181,9 +182,11 @@ pub fn impact(comparison: &Comparison) -> Impact {
     let prover = Prover::new(comparison, &ground);
     let mut settled = settle(&prover, &keys, std::mem::take(&mut compared.pairs));
     settled.sort_by_key(|one| one.key);
-    let parts = settled.chunk_by(|a, b| a.key == b.key);
-    let mut groups: Vec<Group> =
-        parts.flat_map(|part| groups_of(&prover, &keys[part[0].key], part, &compared)).collect();
+    let parts: Vec<&[SettledChange]> = settled.chunk_by(|a, b| a.key == b.key).collect();
+    let mut groups: Vec<Group> = parts
+        .par_iter()
+        .flat_map_iter(|part| groups_of(&prover, &keys[part[0].key], part, &compared))
+        .collect();
     if !comparison.new.permissions().may_show_secrets {
         let is_secret = |one: &&SettledChange| one.pair.old.is_secret() || one.pair.new.is_secret();
         let secret = settled.iter().filter(is_secret).map(|one| keys[one.key].as_str()).collect();
@@ -387,6 +390,16 @@ fn examples(
     (all, different)
 }
 
+/// Takes a key that may dig apart: its top-level name, and the names and positions that follow.
+fn dug_path(key: &str) -> (String, Vec<String>) {
+    let Ok(key) = Key::new(key.trim()) else { return (root_of(key).to_owned(), Vec::new()) };
+    let name = |segment: &Segment| match segment {
+        Segment::Name(name) => name.to_string(),
+        Segment::Index(index) => index.to_string(),
+    };
+    (key.root().to_owned(), key.segments().iter().map(name).collect())
+}
+
 /// The first node of a group, on both sides.
 struct WitnessNode {
     old: Node,
@@ -415,12 +428,26 @@ impl WitnessNode {
 
     /// Returns the tokens at the leaves that differ by which the edits of other keys came here.
     fn through(&self, prover: &Prover, key: &str, sorted: &SortedChanges) -> Vec<String> {
-        let edits = sorted.cause.edits.iter().map(|number| prover.edits[*number].1.key());
-        let others: BTreeSet<&str> = edits.flatten().filter(|edited| *edited != key).collect();
+        let edits = sorted.cause.edits.iter().map(|number| &prover.edits[*number]);
+        let others: Vec<(&str, &[String])> = edits
+            .filter_map(|(edit, reach)| Some((reach.key()?, edit.path.get(1..)?)))
+            .filter(|(edited, _)| *edited != key)
+            .collect();
+        if others.is_empty() {
+            return Vec::new();
+        }
         let leads_there = |token: &str| {
-            let asked = references(&Value::from(token)).into_iter();
-            let needed = asked.flat_map(|reference| prover.ground.needs(root_of(&reference.key)));
-            needed.into_iter().any(|key| others.contains(key.as_str()))
+            references(&Value::from(token)).iter().any(|asked| {
+                let (root, dug) = dug_path(&asked.key);
+                let needs = prover.ground.needs(&root);
+                // Of the key itself only what the token digs for counts; another key may come in anywhere.
+                let is_meant = |path: &[String]| path.starts_with(&dug) || dug.starts_with(path);
+                others.iter().any(
+                    |(edited, path)| {
+                        if *edited == root { is_meant(path) } else { needs.contains(*edited) }
+                    },
+                )
+            })
         };
         let traced =
             with_sessions(std::slice::from_ref(&self.new), |sessions| sessions[0].trace(&whole(key)).ok());

@@ -1,12 +1,13 @@
 //! The search for causes: edits are undone alone, many keys at a time, then together.
 
 use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use hierarch_hiera::origin::{Origin, TracedValue};
 use hierarch_hiera::{Query, Session};
+use hierarch_pcore::Value;
 use hierarch_site::Node;
 use rayon::prelude::*;
 
@@ -14,6 +15,7 @@ use super::affected::Reach;
 use super::batch::{Claim, batches};
 use super::cause::{Cause, Proof, Prover};
 use super::compare::{ComparedAnswer, Pair};
+use super::difference::{Kind, Leaf, leaves};
 use super::reduce::{MANY, smallest};
 use super::state::{AskedNode, State};
 use crate::ask::{whole, with_sessions};
@@ -38,6 +40,8 @@ struct Witness<'p> {
     asked: Arc<AskedNode>,
     /// The edited files, by their numbers, that its answers come from, are merged with, hide or remove.
     files: Box<[usize]>,
+    /// Those that lookups of the node look into.
+    read: Arc<HashSet<usize>>,
     facts: Arc<NewFacts>,
 }
 
@@ -154,11 +158,13 @@ impl Prover<'_> {
         };
         let (before, _) = traced(&old);
         let (after, placement) = traced(asked.node());
+        let read = Arc::new(self.edited(placement.files()));
         let asked = Arc::new(asked.placed(placement));
         let files =
             before.into_iter().zip(after).map(|(before, after)| before.into_iter().chain(after).collect());
         let witness = |((id, pair), files): (&(WitnessId, &'p Pair), Box<[usize]>)| {
-            (*id, Witness { pair, asked: Arc::clone(&asked), files, facts: Arc::clone(&own) })
+            let (asked, read, facts) = (Arc::clone(&asked), Arc::clone(&read), Arc::clone(&own));
+            (*id, Witness { pair, asked, files, read, facts })
         };
         pairs.iter().zip(files).map(witness).collect()
     }
@@ -338,6 +344,12 @@ impl Prover<'_> {
     /// Returns the smallest cause of what units bring back together: of many units, and of large ones, as few edits as do.
     fn smallest_cause(&self, search: &CauseSearch, leaving: &Leaving) -> Cause {
         let Leaving { witnesses, units, proof, is_limited, .. } = leaving;
+        if let Some(edits) = self.needed_leaves(search, leaving)
+            && let Some((back, Proof::Undone)) = self.back_without(search, witnesses, &edits)
+            && back.len() == witnesses.len()
+        {
+            return Cause { edits, proof: Some(Proof::UndoneTogether), is_limited: false };
+        }
         let left = Cell::new(self.comparison.most_tried / 4);
         let does_work = |edits: &[usize], proves: fn(Proof) -> bool| {
             // Many edits take longer to undo.
@@ -370,6 +382,55 @@ impl Prover<'_> {
         cause.proof = Some(if *proof == Proof::Undone && !is_alone { Proof::UndoneTogether } else { *proof });
         cause
     }
+}
+
+impl Prover<'_> {
+    /// Returns those of many edits that stand at the leaves by which the two answers differ, if each of them is needed for sure.
+    ///
+    /// It is so for scalars in hashes: no edit at another path has a say in what stands at a leaf, so that without the only one at
+    /// its path the leaf is the new one.
+    fn needed_leaves(&self, search: &CauseSearch, leaving: &Leaving) -> Option<Vec<usize>> {
+        let all = leaving.units.concat();
+        let key = search.needs.first()?;
+        if all.len() <= MANY || leaving.proof != Proof::Undone || !self.has_one_answer_for_alike(key) {
+            return None;
+        }
+        let pair_of = |number: &usize| search.witnesses[*number].as_ref().map(|witness| witness.pair);
+        let mut differing = leaving.witnesses.iter().map(|number| pair_of(number).and_then(differing_leaves));
+        let leaves = differing.next()??;
+        if differing.any(|other| other.as_ref() != Some(&leaves)) {
+            return None;
+        }
+        let mut by_path: HashMap<&[String], usize> = HashMap::new();
+        for number in all {
+            let path = self.edits[number].0.path.get(1..)?;
+            if leaves.contains(path) && by_path.insert(path, number).is_some() {
+                return None;
+            }
+        }
+        let mut edits: Vec<usize> = by_path.into_values().collect();
+        let is_scalar = |value: &Option<Value>| {
+            value.as_ref().is_some_and(|value| !matches!(value, Value::Hash(_) | Value::Array(_)))
+        };
+        let is_change = |number: &usize| {
+            let edit = &self.edits[*number].0;
+            is_scalar(&edit.old) && is_scalar(&edit.new)
+        };
+        edits.sort_unstable();
+        (edits.len() == leaves.len() && edits.len() > 1 && edits.iter().all(is_change)).then_some(edits)
+    }
+}
+
+/// Returns the paths of the leaves by which two answers differ, if all of them are in hashes, before and after.
+fn differing_leaves(pair: &Pair) -> Option<HashSet<Vec<String>>> {
+    let (old, new) = (pair.old.value()?, pair.new.value()?);
+    let is_in_hashes = |value: &Value, path: &[String]| {
+        path.iter().try_fold(value, |value, name| value.as_hash()?.get_str(name)).is_some()
+    };
+    let leaves = leaves(old, new);
+    let is_plain =
+        |(path, kind): &Leaf| *kind == Kind::Changed && is_in_hashes(old, path) && is_in_hashes(new, path);
+    leaves.iter().all(is_plain).then(|| leaves.into_iter().map(|(path, _)| path).collect())
 }
 
 /// Units that bring the old answers of some witnesses back together, and from which each is left out in turn.
@@ -456,7 +517,7 @@ impl CauseSearch<'_> {
                 }
                 let is_at = matches!(reach, Reach::Key(_))
                     && prover.file_number(&edit.file).is_some_and(|file| witness.files.contains(&file));
-                is_at == is_near
+                is_at == is_near && (is_at || prover.may_reach(*number, &witness.read))
             })
         };
         let asked = some.iter().copied();
@@ -469,10 +530,9 @@ impl CauseSearch<'_> {
         let mut sorted: BTreeMap<Vec<Vec<usize>>, Vec<usize>> = BTreeMap::new();
         for number in &self.open {
             let mut units = self.meant(prover, &[*number]);
-            if is_near {
-                let near = |unit: &Vec<usize>| !self.witnesses_of(prover, unit, true, &[*number]).is_empty();
-                units.retain(near);
-            }
+            let is_of =
+                |unit: &Vec<usize>, is_near| !self.witnesses_of(prover, unit, is_near, &[*number]).is_empty();
+            units.retain(|unit| is_of(unit, true) || (!is_near && is_of(unit, false)));
             if units.len() > 1 {
                 sorted.entry(units).or_default().push(*number);
             }

@@ -78,6 +78,69 @@ fn of_many_edited_leaves_the_one_that_matters_is_the_cause() {
     }
 }
 
+/// Each leaf of a hash is its own: which of many were needed is known without trying each.
+#[test]
+fn of_many_edited_leaves_those_that_another_file_hides_are_no_cause() {
+    let hidden: String = (0..200).step_by(2).map(|number| format!("  k{number}: own\n")).collect();
+    let data = |word: &str| {
+        let lines: String = (0..200).map(|number| format!("  k{number}: {word} {number}\n")).collect();
+        [format!("h:\n{hidden}"), "n: 1\n".to_owned(), format!("h:\n{lines}")]
+    };
+    let (old, new) = (data("old"), data("new"));
+    let answer = ask(&old.each_ref().map(String::as_str), &new.each_ref().map(String::as_str), 16);
+    let causes = |node: &str| {
+        let group = answer.groups.iter().find(|group| group.nodes.iter().any(|name| name == node));
+        group.map(|group| (group.causes.len(), group.proof, group.is_limited)).expect("a group")
+    };
+    assert_eq!(causes("a"), (100, Some(Proof::UndoneTogether), false));
+    assert_eq!(causes("b"), (200, Some(Proof::UndoneTogether), false));
+    assert!(answer.notes.is_empty(), "{:?}", answer.notes);
+}
+
+#[test]
+fn a_change_came_through_the_token_that_digs_for_what_was_edited() {
+    let data = |a: u32| {
+        format!(
+            "big: {{a: {a}, b: 2}}\nuse: \"%{{lookup('big.a')}} %{{lookup('big.b')}} %{{lookup('all')}}\"\nall: \"%{{lookup('big')}}\"\n"
+        )
+    };
+    let answer = ask(&["", "", &data(1)], &["", "", &data(9)], MOST_TRIED);
+    let used = answer.groups.iter().find(|group| group.key == "use").expect("a group");
+    assert_eq!(used.through, ["%{lookup('big.a')}", "%{lookup('all')}"]);
+}
+
+/// A file that is gone is read by nobody, and its edits are causes all the same.
+#[test]
+fn files_that_are_gone_are_causes_together_with_others() {
+    let files = |web: Option<&str>, common: Option<&str>| {
+        let all = [
+            ("hiera.yaml", Some(HIERA)),
+            (NAMES[0], web),
+            (NAMES[2], common),
+            ("data/middle.yaml", Some(OPTIONS)),
+        ];
+        let there = all.into_iter().filter_map(|(name, text)| Some((name, text?)));
+        let mut memory = MemoryFiles::default();
+        there.for_each(|(name, text)| memory.insert(name, text));
+        Site::on(memory).build()
+    };
+    let (old, new) = (files(Some("h: {a: 1}\n"), Some("h: {b: 1}\n")), files(None, None));
+    let facts = NodeFacts::from([("role", "web")].into_iter().collect::<Hash>());
+    let answer = impact(&Comparison {
+        old: &old,
+        new: &new,
+        nodes: &NodeSet::of([("a".to_owned(), facts)]),
+        tracked: None,
+        changed: &[NAMES[2].to_owned(), NAMES[0].to_owned()],
+        reopen: &|overlay: Overlay| Site::on(overlay).build(),
+        is_wanted: &|_| true,
+        most_tried: MOST_TRIED,
+        progress: None,
+        compiles: false,
+    });
+    assert_eq!(told(&answer), ["h on a: data/common.yaml:h data/web.yaml:h (undone together)"]);
+}
+
 #[test]
 fn where_enough_was_tried_a_cause_may_name_more_and_says_so() {
     let answer = ask(&["", "", &many(300, "old")], &["", "", &many(300, "new")], 24);

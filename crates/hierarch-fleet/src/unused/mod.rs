@@ -199,12 +199,7 @@ pub fn fix(search: &Search) -> Fixed {
             break;
         }
         let site = (search.reopen)(fixed.texts.over(search.fleet.site));
-        let fleet = Fleet {
-            site: &site,
-            nodes: search.fleet.nodes,
-            progress: search.fleet.progress,
-            compiles: search.fleet.compiles,
-        };
+        let fleet = Fleet { site: &site, ..*search.fleet };
         let more = pass(&Search { fleet: &fleet, ..*search });
         is_more = !more.removed.is_empty();
         fixed.removed.extend(more.removed);

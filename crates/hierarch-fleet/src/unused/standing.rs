@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use hierarch_hiera::Session;
 use hierarch_hiera::origin::{Origin, Other, TracedValue};
+use hierarch_hiera::{Panel, Session};
 use hierarch_pcore::Value;
 use hierarch_site::Node;
 use hierarch_yaml::find_at;
@@ -93,10 +93,11 @@ fn ask(
     let Some(_) = nodes.first().filter(is_here) else { return Vec::new() };
     let surveys = surveys.of(&ground.environment);
     with_sessions(&nodes, |sessions| {
+        let panel = Panel::new(sessions);
         let look = |(number, key): (usize, &&str)| {
             let mut found = HashMap::new();
             let find = |session: &Session| Arc::new(look(session, key));
-            surveys[number].ask_all(sessions, find, |_, shown| {
+            surveys[number].ask_all(&panel, find, |_, shown| {
                 found.insert(Arc::as_ptr(shown) as usize, Arc::clone(shown));
             });
             found

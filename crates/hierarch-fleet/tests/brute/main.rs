@@ -17,7 +17,7 @@ use hierarch_source::{Files, MemoryFiles, Overlay};
 
 /// How many repositories are generated.
 fn rounds() -> u64 {
-    std::env::var("HIERARCH_BRUTE").ok().and_then(|text| text.parse().ok()).unwrap_or(12)
+    std::env::var("HIERARCH_BRUTE").ok().and_then(|text| text.parse().ok()).unwrap_or(30)
 }
 
 /// Opens a control repository. It lies in a folder, because the top of the files is where the global layer looks.

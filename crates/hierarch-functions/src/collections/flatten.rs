@@ -51,11 +51,18 @@ fn spread(values: Vec<Value>, flat: &mut Vec<Value>) {
 }
 
 fn join(call: &mut Call) -> Result<Value> {
-    let flat = flattened(call.array(0));
-    let texts: Vec<String> = flat.iter().map(ruby_text).collect();
-    let text = texts.join(call.str(1));
+    let text = joined(call.array(0), call.str(1));
     call.check_size(text.len())?;
     Ok(text.into())
+}
+
+/// An array inside is joined by itself, so that an empty one is an empty text between two delimiters.
+fn joined(values: &[Value], delimiter: &str) -> String {
+    let text = |value: &Value| match value {
+        Value::Array(inner) => joined(inner, delimiter),
+        other => ruby_text(other),
+    };
+    values.iter().map(text).collect::<Vec<String>>().join(delimiter)
 }
 
 #[cfg(test)]

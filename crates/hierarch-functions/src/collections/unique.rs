@@ -45,6 +45,9 @@ fn kept(call: &mut Call) -> Result<Vec<Value>> {
 }
 
 fn keep(call: &mut Call, kept: &mut GrowingList) -> Result<()> {
+    if let Some(only) = only_element(call.value(0)) {
+        return kept.push(only);
+    }
     let mut seen = Hash::new();
     for item in call.items(0) {
         let key = key(call, &item)?;
@@ -54,6 +57,15 @@ fn keep(call: &mut Call, kept: &mut GrowingList) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Returns the element of a list or text of one. Nothing can equal it, so that Ruby does not ask the block.   case: lang/campaign_third
+fn only_element(value: &Value) -> Option<Value> {
+    match value {
+        Value::Array(elements) if elements.len() == 1 => elements.first().cloned(),
+        Value::String(text) if text.chars().nth(1).is_none() && !text.is_empty() => Some(value.clone()),
+        _ => None,
+    }
 }
 
 /// Returns what makes an element different from others.

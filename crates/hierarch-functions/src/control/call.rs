@@ -57,6 +57,10 @@ fn resolved(call: &mut Call, value: Value) -> Result<Value> {
             Ok(entries.into())
         }
         Value::Sensitive(secret) => Ok(Value::sensitive(resolved(call, (*secret).clone())?)),
+        // Bytes that are a text are one to whatever is called.   case: lang/campaign_third
+        Value::Binary(ref binary) => {
+            Ok(std::str::from_utf8(binary.bytes()).map_or_else(|_| value.clone(), Value::from))
+        }
         other => Ok(other),
     }
 }
@@ -73,7 +77,7 @@ fn done(call: &mut Call, deferred: &Object) -> Result<Value> {
     call.call_function("dig", arguments, false)
 }
 
-/// Reads a variable; one that is not there is treated as the settings say.
+/// Reads a variable; one that is not there is treated as `strict` says, whatever `strict_variables` says.
 fn deferred_variable(call: &mut Call, name: &str) -> Result<Value> {
     if let Some(value) = call.variable(name) {
         return Ok(value);
@@ -82,13 +86,11 @@ fn deferred_variable(call: &mut Call, name: &str) -> Result<Value> {
         Some((class, _)) if !class.is_empty() => issues::class_not_found(class),
         _ => String::new(),
     };
-    let settings = call.settings();
-    if settings.strict_variables {
-        return Err(issues::undefined_variable(name, &reason).into());
-    }
-    if settings.strict != hierarch_eval::Strict::Off {
-        let error = issues::undefined_variable(name, &reason);
-        call.warn_once(issues::without_place(&error.message));
+    let error = issues::undefined_variable(name, &reason);
+    match call.settings().strict {
+        hierarch_eval::Strict::Error => return Err(error.into()),
+        hierarch_eval::Strict::Warning => call.warn_once(issues::without_place(&error.message)),
+        hierarch_eval::Strict::Off => {}
     }
     Ok(Value::Undef)
 }

@@ -1,6 +1,6 @@
 //! `sprintf`: values written into a text, by Ruby's format directives.
 
-use hierarch_pcore::format::sprintf::{self as directive, Spec};
+use hierarch_pcore::format::sprintf::{self as directive, Spec, Whole};
 use hierarch_pcore::types::Kind;
 use hierarch_source::Result as Checked;
 
@@ -325,16 +325,14 @@ fn implicit_integer(value: &Value) -> Checked<i64> {
     }
 }
 
-fn integer(value: &Value) -> Checked<i128> {
+fn integer(value: &Value) -> Checked<Whole> {
     match value {
         Value::Integer(number) => Ok((*number).into()),
-        Value::Float(number) if number.is_finite() => hierarch_pcore::value::number::whole(*number)
-            .ok_or_else(|| {
-                issues::argument(hierarch_pcore::issues::too_wide_float(&number.to_string()).message.clone())
-            }),
+        Value::Float(number) if number.is_finite() => Ok((*number).into()),
         Value::Float(number) => Err(issues::argument(hierarch_pcore::value::number::float_text(*number))),
         Value::String(text) => {
-            read_integer(text).ok_or_else(|| issues::invalid_number("Integer", &inspected(value)))
+            let number = read_integer(text);
+            number.map(Whole::from).ok_or_else(|| issues::invalid_number("Integer", &inspected(value)))
         }
         other => Err(issues::no_conversion(other, "Integer")),
     }

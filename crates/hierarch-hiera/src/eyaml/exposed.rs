@@ -230,7 +230,9 @@ impl<'t> Scalars<'t> {
     /// What became of a value of the old state, if it stands in clear here.
     fn exposure(&self, before: &Scalar<'_>, old: &Scalars<'_>) -> Option<Exposure> {
         if before.tokens.iter().all(|token| self.has_all_of(token, old)) {
-            return None;
+            // What was encrypted here moved. Where another secret went, the text in its place may be that one.
+            let is_suspect = !before.tokens.is_empty() && self.lacks_some_of(old);
+            return self.at(&before.path).filter(|now| is_suspect && is_plain_and_new(now, old)).map(plain);
         }
         if let Some(now) = self.at(&before.path) {
             let is_exposed = now.tokens.len() < before.tokens.len() && is_new_text(now, old);
@@ -242,6 +244,11 @@ impl<'t> Scalars<'t> {
     /// Whether an encrypted text stands here as often as before, if at other places: a copy elsewhere is no proof that it moved.
     fn has_all_of(&self, token: &str, old: &Scalars<'_>) -> bool {
         self.tokens.get(token).is_some_and(|count| Some(count) >= old.tokens.get(token))
+    }
+
+    /// Whether something that was encrypted is gone.
+    fn lacks_some_of(&self, old: &Scalars<'_>) -> bool {
+        old.tokens.keys().any(|token| !self.has_all_of(token, old))
     }
 
     fn at(&self, path: &str) -> Option<&Scalar<'t>> {
@@ -259,14 +266,14 @@ impl<'t> Scalars<'t> {
         }
         let is_below =
             |scalar: &&Scalar<'_>| scalar.path.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
-        self.list.iter().filter(is_below).find(|now| now.tokens.is_empty() && is_new_text(now, old))
+        self.list.iter().filter(is_below).find(|now| is_plain_and_new(now, old))
     }
 
     /// A collection with a secret in it that became a text.
     fn above(&self, before: &Scalar<'_>, old: &Scalars<'_>) -> Option<Exposure> {
         let mut ends = before.path.match_indices('/').map(|(end, _)| end);
         let now = ends.find_map(|end| self.at(&before.path[..end]))?;
-        (now.tokens.is_empty() && is_new_text(now, old)).then(|| plain(now))
+        is_plain_and_new(now, old).then(|| plain(now))
     }
 
     /// A new entry in plain text where the encrypted one stood: it was renamed.
@@ -277,12 +284,23 @@ impl<'t> Scalars<'t> {
         }
         let now = self.at(path).or_else(|| self.new_text_below(path, old))?;
         let kind = ExposureKind::Replaced { old: before.path.clone(), path: now.path.clone() };
-        (now.tokens.is_empty() && is_new_text(now, old)).then_some(Exposure { offset: now.start, kind })
+        is_plain_and_new(now, old).then_some(Exposure { offset: now.start, kind })
     }
 }
 
 fn plain(now: &Scalar<'_>) -> Exposure {
     Exposure { offset: now.start, kind: ExposureKind::Plain { path: now.path.clone() } }
+}
+
+fn is_plain_and_new(now: &Scalar<'_>, old: &Scalars<'_>) -> bool {
+    now.tokens.is_empty() && is_new_text(now, old)
+}
+
+/// Tells whether a text that need not be YAML lacks something that another one has encrypted.
+pub fn lacks_secrets(old: &str, new: &str) -> bool {
+    let tokens = |text| passages(text).into_iter().filter_map(token);
+    let kept: HashSet<String> = tokens(new).collect();
+    tokens(old).any(|token| !kept.contains(&token))
 }
 
 /// Text that says something and that the old state does not have in clear.
@@ -338,6 +356,13 @@ mod tests {
             ("l: ['ENC[PKCS7,AAAA]', x]\n", "l: plain\n", &["/l"]),
             ("d: {a: {b: 'ENC[PKCS7,AAAA]'}}\n", "d: {a: plain}\n", &["/d/a"]),
             ("d::p: ENC[PKCS7,AAAA]\nt: 1\n", "d:\n  p: plain\nt: 1\n", &["/d::p -> /d/p"]),
+            // A list in another order, and two entries whose values changed places, with one secret in clear.
+            (
+                "l: [{n: a, p: 'ENC[PKCS7,AAAA]'}, {n: b, p: 'ENC[PKCS7,BBBB]'}]\n",
+                "l: [{n: b, p: 'ENC[PKCS7,BBBB]'}, {n: a, p: plain}]\n",
+                &["/l/1/p"],
+            ),
+            ("a: ENC[PKCS7,AAAA]\nb: ENC[PKCS7,BBBB]\n", "a: ENC[PKCS7,BBBB]\nb: plain\n", &["/b"]),
         ] {
             assert_eq!(told(old, new), paths, "{old:?} -> {new:?}");
         }
@@ -358,6 +383,7 @@ mod tests {
             ("u: [{p: 'ENC[PKCS7,AAAA]'}, {p: open}]\n", "u: [{p: open}]\n"),
             ("s: ENC[PKCS7,AAAA]\nt: 1\n", "t: 1\nnew: plain\n"),
             ("s: plain\n", "s: other\n"),
+            ("s: ENC[PKCS7,AAAA]\n", "s: plain\nt: ENC[PKCS7,AAAA]\n"),
             ("s: ENC[PKCS7,AAAA]\nt: ENC[PKCS7,AAAA]\n", "t: ENC[PKCS7,AAAA]\n"),
             ("d: {a: 'ENC[PKCS7,AAAA]'}\ne: 1\n", "d: ~\ne: 1\n"),
             ("s: ENC[PKCS7,AAAA]\nd: {p: 1}\n", "d: {p: 2}\n"),
@@ -383,6 +409,19 @@ mod tests {
         assert_eq!(paths(None, None, "s: ENC[PKCS7,AAAA]\n"), [], "it moved as it is");
         assert_eq!(paths(None, None, "s: ENC[PKCS7,BBBB]\n"), [], "it was encrypted anew");
         assert_eq!(paths(None, Some(&tree("s: open\n")), "s: plain\n"), [], "it was in clear there before");
+    }
+
+    #[test]
+    fn texts_that_are_not_yaml_are_compared_by_what_is_encrypted_in_them() {
+        let old = "a: ENC[PKCS7,AAAA]\nx: [1\nb: ENC[PKCS7,BBBB]\n";
+        for (new, lacks) in [
+            (old, false),
+            ("x: [1]\nb: ENC[PKCS7,BBBB]\na: ENC[PKCS7,AAAA]\n", false),
+            ("a: one\nx: [1\nb: ENC[PKCS7,BBBB]\n", true),
+            ("", true),
+        ] {
+            assert_eq!(lacks_secrets(old, new), lacks, "{new:?}");
+        }
     }
 
     #[test]

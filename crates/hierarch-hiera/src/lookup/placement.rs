@@ -20,6 +20,17 @@ pub struct Placement {
     environment_options: Option<Found>,
 }
 
+impl Placement {
+    /// Lists the files that lookups so far would have read, had they gone down to the last level.
+    pub fn files(&self) -> impl Iterator<Item = &str> {
+        let levels =
+            self.levels.iter().flat_map(|(_, _, levels)| levels.normal.iter().chain(&levels.defaults));
+        let places = levels.flat_map(|level| &level.places);
+        let locations = places.filter_map(|place| place.location.as_ref());
+        locations.filter(|location| location.exists).map(|location| location.text.as_str())
+    }
+}
+
 impl Memory {
     pub(crate) fn placement(&self) -> Placement {
         let level =

@@ -100,6 +100,12 @@ pub struct Other {
     pub origin: Option<Arc<Origin>>,
 }
 
+impl Other {
+    fn is_secret(&self) -> bool {
+        self.shown != self.value
+    }
+}
+
 impl Notes {
     /// Makes everything secret that is noted.
     fn hide(&mut self) {
@@ -270,6 +276,30 @@ impl TracedValue {
                 Value::hash(map.0.iter().map(|(key, part)| (key.clone(), part.without_secrets())).collect())
             }
         }
+    }
+
+    /// Tells whether there is a list in it in which a merge may have compared a secret with something else: how many items are left, and
+    /// which, tells whether a guess is the secret.
+    pub fn compares_secrets(&self) -> bool {
+        match &self.parts {
+            _ if self.is_secret => false,
+            Parts::None => false,
+            Parts::List(items) => {
+                let has_met_one = self.has_lost_a_secret() || items.iter().any(Self::has_met_a_secret);
+                has_met_one && !items.iter().all(|item| item.is_secret)
+                    || items.iter().any(Self::compares_secrets)
+            }
+            Parts::Map(map) => map.0.values().any(Self::compares_secrets),
+        }
+    }
+
+    fn has_met_a_secret(&self) -> bool {
+        self.has_secrets || self.hides().iter().any(Other::is_secret)
+    }
+
+    /// Tells whether a knockout took a secret out of it.
+    fn has_lost_a_secret(&self) -> bool {
+        self.notes.as_ref().is_some_and(|notes| notes.removed.iter().any(|(other, _)| other.is_secret()))
     }
 
     fn mark_secret(&mut self) {

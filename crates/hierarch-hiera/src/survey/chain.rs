@@ -4,22 +4,22 @@
 //! part of the chain, and with it what is known about it: most nodes differ only in the file of their own, at the top.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use foldhash::fast::RandomState;
 use hierarch_pcore::Str;
 
-use crate::document::Document;
+use crate::document::{Document, KeyFilter, KeyHash};
 
 /// The files of a node up to one of them.
 #[derive(Debug)]
 pub(crate) struct Link {
-    id: u32,
-    below: Option<Arc<Link>>,
+    pub(super) id: u32,
+    pub(super) below: Option<Arc<Link>>,
     element: u32,
     held: HeldKeys,
-    nodes: AtomicU32,
+    /// Tells of most keys that they are not held, without a look at what is.
+    filter: KeyFilter,
 }
 
 /// What a file holds.
@@ -32,11 +32,22 @@ pub(crate) enum HeldKeys {
 }
 
 impl HeldKeys {
-    fn has(&self, key: &str) -> bool {
+    fn filter(&self) -> KeyFilter {
         match self {
-            Self::Keys(document) => document.entry(key).is_some(),
-            Self::Anything => true,
+            Self::Keys(document) => document.key_filter(),
+            Self::Anything => KeyFilter::anything(),
         }
+    }
+}
+
+impl Link {
+    /// Tells whether the topmost file holds a key.
+    fn has(&self, root: &Root) -> bool {
+        self.filter.may_have(root.hash)
+            && match &self.held {
+                HeldKeys::Keys(document) => document.entry(&root.name).is_some(),
+                HeldKeys::Anything => true,
+            }
     }
 }
 
@@ -82,72 +93,54 @@ impl Chains {
         let id = number(self.links.len());
         let key = (below.as_ref().map(|link| link.id), element);
         let link = self.links.entry(key).or_insert_with(|| {
-            Arc::new(Link { id, below, element, held: held.clone(), nodes: AtomicU32::new(0) })
+            Arc::new(Link { id, below, element, held: held.clone(), filter: held.filter() })
         });
-        link.nodes.fetch_add(1, Ordering::Relaxed);
         Arc::clone(link)
     }
 }
-
-/// How many nodes must have a chain for it to be remembered by each key. What fewer have is found out again: a look into
-/// one more file costs less than a table that is too large for the processor's cache.
-const SHARED: u32 = 16;
 
 /// A key, with the lists of files that hold it.
 #[derive(Debug)]
 pub(crate) struct Root {
     name: Str,
-    lists: RwLock<Lists>,
-}
-
-#[derive(Debug, Default)]
-struct Lists {
-    /// The list of a chain.
-    of_chain: HashMap<u32, u32, RandomState>,
+    hash: KeyHash,
     /// The number of a list: a file in front of another list. The empty list is 0.
-    numbers: HashMap<(u32, u32), u32, RandomState>,
+    numbers: RwLock<HashMap<(u32, u32), u32, RandomState>>,
 }
 
 impl Root {
     pub(crate) fn new(name: Str) -> Self {
-        Self { name, lists: RwLock::default() }
+        Self { hash: KeyHash::of(&name), name, numbers: RwLock::default() }
     }
 
     /// Returns the number of the list of files in a chain that hold the key.
     pub(crate) fn files(&self, chain: Option<&Arc<Link>>) -> u32 {
-        let Some(link) = chain else { return 0 };
-        let is_shared = link.nodes.load(Ordering::Relaxed) >= SHARED;
-        if is_shared && let Some(known) = self.read().of_chain.get(&link.id) {
-            return *known;
+        let mut holding = Vec::new();
+        let mut next = chain;
+        while let Some(link) = next {
+            if link.has(self) {
+                holding.push(link.element);
+            }
+            next = link.below.as_ref();
         }
-        let below = self.files(link.below.as_ref());
-        let has_key = link.held.has(&self.name);
-        let list = if has_key { self.put(below, link.element) } else { below };
-        if is_shared {
-            self.write().of_chain.insert(link.id, list);
-        }
-        list
+        holding.into_iter().rev().fold(0, |below, element| self.put(below, element))
+    }
+
+    /// Returns the number of the list of files in a chain that hold the key, given that of the chain below its topmost file.
+    pub(super) fn files_above(&self, below: u32, link: &Link) -> u32 {
+        if link.has(self) { self.put(below, link.element) } else { below }
     }
 
     /// Returns the number of a list that is another with a file in front of it.
     fn put(&self, below: u32, element: u32) -> u32 {
-        let known = self.read().numbers.get(&(below, element)).copied();
-        known.unwrap_or_else(|| self.write().put(below, element))
-    }
-
-    fn read(&self) -> RwLockReadGuard<'_, Lists> {
-        self.lists.read().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn write(&self) -> RwLockWriteGuard<'_, Lists> {
-        self.lists.write().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Lists {
-    fn put(&mut self, below: u32, element: u32) -> u32 {
-        let next = number(self.numbers.len()) + 1;
-        *self.numbers.entry((below, element)).or_insert(next)
+        let known = self.numbers.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known.get(&(below, element)) {
+            return *known;
+        }
+        drop(known);
+        let mut numbers = self.numbers.write().unwrap_or_else(PoisonError::into_inner);
+        let next = number(numbers.len()) + 1;
+        *numbers.entry((below, element)).or_insert(next)
     }
 }
 

@@ -15,10 +15,12 @@
 
 mod chain;
 mod fleet;
+mod panel;
 mod reads;
 mod walk;
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use foldhash::fast::RandomState;
@@ -29,6 +31,8 @@ use crate::template::Variable;
 
 pub(crate) use chain::{Link, Root};
 pub(crate) use fleet::Fleet;
+use panel::AskedNode;
+pub use panel::Panel;
 pub(crate) use reads::level_variables;
 pub(crate) use walk::{Chain, Recording, SharedOptions};
 
@@ -148,35 +152,47 @@ impl<T> Survey<T> {
         answer
     }
 
-    /// Asks many nodes, by their sessions, and tells each answer with the number of its session. The tree is searched
-    /// for all of them at once, so that threads that share it are seldom in each other's way.
-    pub fn ask_all(
+    /// Asks nodes together, and tells each answer with the number of the node. The tree is searched for all of them at once, so
+    /// that threads that share it are seldom in each other's way.
+    pub fn ask_all(&self, panel: &Panel, find: impl Fn(&Session) -> T, tell: impl FnMut(usize, &T)) {
+        self.ask_those(panel, panel.all(), find, tell);
+    }
+
+    /// Asks some of the nodes of a panel, by their numbers.
+    pub fn ask_some(
         &self,
-        sessions: &[Session],
+        panel: &Panel,
+        numbers: impl Iterator<Item = usize>,
+        find: impl Fn(&Session) -> T,
+        tell: impl FnMut(usize, &T),
+    ) {
+        let asked = numbers.filter_map(|number| Some((0, u32::try_from(number).ok()?))).collect();
+        self.ask_those(panel, asked, find, tell);
+    }
+
+    fn ask_those(
+        &self,
+        panel: &Panel,
+        mut asked: Vec<AskedNode>,
         find: impl Fn(&Session) -> T,
         mut tell: impl FnMut(usize, &T),
     ) {
-        self.ask_some(sessions.iter().enumerate(), find, |number, answer| tell(number, answer));
-    }
-
-    /// Asks some of many nodes: sessions come with their numbers.
-    pub fn ask_some<'s, 'h: 's>(
-        &self,
-        sessions: impl Iterator<Item = (usize, &'s Session<'h>)>,
-        find: impl Fn(&Session) -> T,
-        mut tell: impl FnMut(usize, &Arc<T>),
-    ) {
         let mut unknown = Vec::new();
-        let tree = self.tree.read().unwrap_or_else(PoisonError::into_inner);
-        for (number, session) in sessions {
-            match session.observing(|walk| tree.find(|about| walk.observe(about))) {
-                Some(answer) => tell(number, answer),
-                None => unknown.push((number, session)),
-            }
-        }
-        drop(tree);
-        for (number, session) in unknown {
-            tell(number, &self.ask(session, &find));
+        self.tree.read().unwrap_or_else(PoisonError::into_inner).find_all(
+            panel,
+            &mut asked,
+            |some, answer| {
+                for (_, number) in some {
+                    match answer {
+                        Some(answer) => tell(*number as usize, answer),
+                        None => unknown.push(*number),
+                    }
+                }
+            },
+        );
+        unknown.sort_unstable();
+        for number in unknown {
+            tell(number as usize, &self.ask(panel.session(number), &find));
         }
     }
 
@@ -221,6 +237,43 @@ impl<T> Branch<T> {
                 Self::Answer(answer) => return Some(answer),
                 Self::Question(question) => {
                     branch = question.branches.get(&observe(&question.about)?)?;
+                }
+            }
+        }
+    }
+
+    /// Walks down with many nodes, which part where they are told different things. Those that get the same answer are told of
+    /// together; those whose branch is missing, without one.
+    fn find_all<'t>(
+        &'t self,
+        panel: &Panel,
+        asked: &mut [AskedNode],
+        mut tell: impl FnMut(&[AskedNode], Option<&'t Arc<T>>),
+    ) {
+        let mut open: Vec<(&Self, Range<usize>)> = vec![(self, 0..asked.len())];
+        while let Some((branch, range)) = open.pop() {
+            let some = &mut asked[range.clone()];
+            let question = match branch {
+                Self::Unknown => {
+                    tell(some, None);
+                    continue;
+                }
+                Self::Answer(answer) => {
+                    tell(some, Some(answer));
+                    continue;
+                }
+                Self::Question(question) => question,
+            };
+            panel.ask(&question.about, some);
+            let mut start = range.start;
+            for same in some.chunk_by(|a, b| a.0 == b.0) {
+                let range = start..start + same.len();
+                start = range.end;
+                let next =
+                    panel.with_observation(&question.about, same[0].0, |seen| question.branches.get(seen));
+                match next {
+                    Some(next) => open.push((next, range)),
+                    None => tell(same, None),
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! Recording what a lookup asks of its node, and asking another node the same.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use hierarch_pcore::{Str, Value};
 use hierarch_source::Result;
@@ -37,6 +37,9 @@ pub(crate) struct SharedOptions {
     pub(crate) options: Result<Arc<Options>>,
 }
 
+/// Asked for where only the node itself is asked. To make an empty query takes longer than most of these questions.
+static NOTHING: LazyLock<Query> = LazyLock::new(Query::default);
+
 /// The files of a node in one hierarchy; there may be none.
 pub(crate) type Chain = Option<Arc<Link>>;
 
@@ -58,8 +61,13 @@ impl Session<'_> {
 
     /// Asks the node what nobody records.
     pub(super) fn observing<T>(&self, body: impl FnOnce(&mut Walk) -> T) -> T {
-        let nothing = Query::default();
-        self.walk(&nothing, None, |walk| walk.unrecorded(body))
+        self.walk(&NOTHING, None, |walk| walk.unrecorded(body))
+    }
+
+    /// Returns the files that the node has in a layer; nothing where what it has there is its own in any case.
+    pub(super) fn chain(&self, layer: usize, is_default: bool) -> Option<Chain> {
+        self.observing(|walk| walk.find_chain(layer, is_default));
+        self.memory().borrow().chains.get(&(layer, is_default))?.clone()
     }
 }
 

@@ -141,28 +141,11 @@ pub(crate) fn parameters(type_: &Type) -> Option<Vec<TupleType>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::check_facts;
+    use crate::testing::{CONSTRUCTED, check_facts};
 
     #[test]
     fn all_signatures_can_be_read() {
-        for name in [
-            "Integer",
-            "Float",
-            "Numeric",
-            "Boolean",
-            "String",
-            "Array",
-            "Hash",
-            "Regexp",
-            "SemVer",
-            "SemVerRange",
-            "Timestamp",
-            "Timespan",
-            "Binary",
-            "Sensitive",
-            "URI",
-            "Type",
-        ] {
+        for name in CONSTRUCTED {
             let type_ = Type::builtin(name).expect(name);
             constructor::check(constructor_of(&type_).expect(name));
         }

@@ -37,6 +37,10 @@ pub(super) fn create(type_: &ObjectType, arguments: &[Value]) -> Result<Value> {
 fn made(type_: &ObjectType, given: &Hash) -> Result<Value> {
     let object = Object::new(type_, given);
     for (name, parameter) in type_.type_parameters() {
+        // The value that would narrow the type is asked of the object.
+        if let Some(attribute) = type_.attribute(&name).filter(Attribute::is_derived) {
+            return Err(issues::no_method(&format!("derived {}", attribute.label())));
+        }
         ObjectExtensionType::check_parameter(type_, &parameter, &object.get(&name).unwrap_or_default())?;
     }
     Ok(object.into())

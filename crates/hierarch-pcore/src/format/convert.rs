@@ -176,7 +176,7 @@ fn integer(format: &Format, number: i64) -> Result<String> {
     }
     let spec = format.spec();
     Ok(match format.letter {
-        'd' | 'x' | 'X' | 'o' | 'b' | 'B' => sprintf::integer(&spec, format.letter, number.into()),
+        'd' | 'x' | 'X' | 'o' | 'b' | 'B' => sprintf::integer(&spec, format.letter, number),
         'p' => sprintf::text(&spec, &number.to_string()),
         'e' | 'E' | 'f' | 'g' | 'G' | 'a' | 'A' => sprintf::float(&spec, format.letter, number as f64),
         'c' => sprintf::text(&spec, &if format.alt { format!("\"{c}\"") } else { c.to_string() }),
@@ -197,7 +197,7 @@ fn float(format: &Format, number: f64) -> Result<String> {
             if !number.is_finite() {
                 return Err(issues::no_integer(&float_text(number)));
             }
-            sprintf::integer(&spec, format.letter, whole(number)?)
+            sprintf::integer(&spec, format.letter, number)
         }
         'e' | 'E' | 'f' | 'g' | 'G' | 'a' | 'A' => sprintf::float(&spec, format.letter, number),
         'p' => sprintf::text(&spec, &float_text(number)),
@@ -365,11 +365,6 @@ pub(super) fn is_container(type_: &Type) -> bool {
         type_.kind(),
         Kind::Array(_) | Kind::Hash(_) | Kind::Struct(_) | Kind::Tuple(_) | Kind::Object(_)
     )
-}
-
-/// Returns the integer part of a float, if it is small enough to be written out.
-fn whole(number: f64) -> Result<i128> {
-    crate::value::number::whole(number).ok_or_else(|| issues::too_wide_float(&float_text(number)))
 }
 
 #[cfg(test)]

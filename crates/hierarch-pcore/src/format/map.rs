@@ -66,15 +66,22 @@ impl FormatMap {
     }
 }
 
-/// Sorts formats by their types. The order is none that a sort may rely on, so that each is put in place by hand.
-fn sorted(formats: Vec<(Type, Format)>) -> Vec<(Type, Format)> {
-    let mut sorted: Vec<(Type, Format)> = Vec::with_capacity(formats.len());
-    for entry in formats {
-        let comes_first = |known: &(Type, Format)| by_specificity(&entry.0, &known.0) == Ordering::Less;
-        let place = sorted.iter().position(comes_first).unwrap_or(sorted.len());
-        sorted.insert(place, entry);
+/// Sorts formats by their types. The order is none that a sort may rely on, so that it counts which are compared: as in the sort of the
+/// C library, which Ruby uses, halves are sorted and merged.   case: lang/campaign_third
+fn sorted(mut formats: Vec<(Type, Format)>) -> Vec<(Type, Format)> {
+    if formats.len() < 2 {
+        return formats;
     }
-    sorted
+    let second = formats.split_off(formats.len() / 2);
+    let (first, second) = (sorted(formats), sorted(second));
+    let mut merged = Vec::with_capacity(first.len() + second.len());
+    let (mut first, mut second) = (first.into_iter().peekable(), second.into_iter().peekable());
+    while let (Some(a), Some(b)) = (first.peek(), second.peek()) {
+        let is_second = by_specificity(&a.0, &b.0) == Ordering::Greater;
+        merged.extend(if is_second { second.next() } else { first.next() });
+    }
+    merged.extend(first.chain(second));
+    merged
 }
 
 /// Orders types: what is assignable to another comes first; others by rank or name.

@@ -49,15 +49,73 @@ fn sign(spec: &Spec, negative: bool) -> &'static str {
     }
 }
 
+/// A number without a fraction: an integer, or a float of which the fraction is cut off.
+#[derive(Clone, Copy, Debug)]
+pub enum Whole {
+    /// What 128 bits hold.
+    Integer(i128),
+    /// What only a float holds.
+    Float(f64),
+}
+
+impl From<i128> for Whole {
+    fn from(number: i128) -> Self {
+        Self::Integer(number)
+    }
+}
+
+impl From<i64> for Whole {
+    fn from(number: i64) -> Self {
+        Self::Integer(number.into())
+    }
+}
+
+impl From<f64> for Whole {
+    fn from(number: f64) -> Self {
+        crate::value::number::whole(number).map_or(Self::Float(number), Self::Integer)
+    }
+}
+
+impl Whole {
+    fn is_negative(self) -> bool {
+        match self {
+            Self::Integer(number) => number < 0,
+            Self::Float(number) => number < 0.0,
+        }
+    }
+
+    fn is_zero(self) -> bool {
+        matches!(self, Self::Integer(0))
+    }
+
+    /// Returns the digits of the number without its sign.
+    fn digits(self, radix: u32) -> String {
+        match self {
+            Self::Integer(number) => digits(number.unsigned_abs(), radix),
+            Self::Float(number) if radix == 10 => format!("{:.0}", number.abs()),
+            Self::Float(number) => {
+                // So large a float is its 53 bits and zeros behind them; of these as many as whole digits need stay with the bits.
+                let zeros = (((number.to_bits() >> 52) & 0x7ff) as u32).saturating_sub(1075);
+                let mantissa = (number.to_bits() & ((1 << 52) - 1)) | (1 << 52);
+                let bits = radix.trailing_zeros();
+                let body = digits(u128::from(mantissa) << (zeros % bits), radix);
+                body + &"0".repeat((zeros / bits) as usize)
+            }
+        }
+    }
+}
+
 /// Formats an integer by one of the letters `d i u x X o b B`.
 ///
 /// ```
 /// use hierarch_pcore::format::sprintf::{Spec, integer};
 ///
-/// assert_eq!(integer(&Spec::default(), 'x', -255), "..f01");
-/// assert_eq!(integer(&Spec { plus: true, ..Spec::default() }, 'd', 3), "+3");
+/// assert_eq!(integer(&Spec::default(), 'x', -255i64), "..f01");
+/// assert_eq!(integer(&Spec { plus: true, ..Spec::default() }, 'd', 3i64), "+3");
+/// assert_eq!(integer(&Spec::default(), 'x', 1e39), "2f050fe938943a0000000000000000000");
 /// ```
-pub fn integer(spec: &Spec, letter: char, number: i128) -> String {
+pub fn integer(spec: &Spec, letter: char, number: impl Into<Whole>) -> String {
+    let number = number.into();
     let (radix, prefix) = match letter {
         'x' => (16, "0x"),
         'X' => (16, "0X"),
@@ -66,13 +124,13 @@ pub fn integer(spec: &Spec, letter: char, number: i128) -> String {
         'B' => (2, "0B"),
         _ => (10, ""),
     };
-    if radix != 10 && number < 0 && !spec.plus && !spec.space {
-        return complement(spec, letter, radix, number, prefix);
+    if radix != 10 && number.is_negative() && !spec.plus && !spec.space {
+        return complement(spec, letter, (radix, prefix), number);
     }
-    let is_nothing = number == 0 && spec.precision == Some(0) && !(spec.alt && letter == 'o');
-    let digits = if is_nothing { String::new() } else { cased(letter, digits(number.unsigned_abs(), radix)) };
-    let prefix = if spec.alt && number != 0 { prefix } else { "" };
-    let sign = sign(spec, number < 0);
+    let is_nothing = number.is_zero() && spec.precision == Some(0) && !(spec.alt && letter == 'o');
+    let digits = if is_nothing { String::new() } else { cased(letter, number.digits(radix)) };
+    let prefix = if spec.alt && !number.is_zero() { prefix } else { "" };
+    let sign = sign(spec, number.is_negative());
     let lead = sign.len() + prefix.len();
     let wanted = match spec.precision {
         Some(precision) => precision,
@@ -96,14 +154,25 @@ fn digits(mut number: u128, radix: u32) -> String {
     }
 }
 
+/// Returns the digits of what is missing to the next power of the radix.
+fn complemented(digits: &str, radix: u32) -> String {
+    let mut carry = 1;
+    let mut flipped: Vec<char> = Vec::with_capacity(digits.len());
+    for digit in digits.chars().rev() {
+        let sum = radix - 1 - digit.to_digit(radix).unwrap_or(0) + carry;
+        carry = sum / radix;
+        flipped.push(char::from_digit(sum % radix, radix).unwrap_or('0'));
+    }
+    flipped.into_iter().rev().collect()
+}
+
 fn cased(letter: char, digits: String) -> String {
     if letter == 'X' { digits.to_uppercase() } else { digits }
 }
 
 /// A negative number as two's complement, whose endless leading digits are written as `..`.
-fn complement(spec: &Spec, letter: char, radix: u32, number: i128, prefix: &str) -> String {
-    let bits = radix.trailing_zeros();
-    let all = digits(number as u128 & (u128::MAX >> (128 % bits)), radix);
+fn complement(spec: &Spec, letter: char, (radix, prefix): (u32, &str), number: Whole) -> String {
+    let all = complemented(&number.digits(radix), radix);
     let fill = char::from_digit(radix - 1, radix).unwrap_or('1');
     let body = cased(letter, format!("{fill}{}", all.trim_start_matches(fill)));
     let fill = cased(letter, fill.to_string());
@@ -292,7 +361,7 @@ mod tests {
             ("%+.0d", 0, "+"),
         ] {
             let (spec, letter) = spec(format);
-            assert_eq!(integer(&spec, letter, number), expected, "{format}");
+            assert_eq!(integer(&spec, letter, i64::from(number)), expected, "{format}");
         }
     }
 

@@ -4,6 +4,11 @@ use hierarch_source::Error;
 
 use super::runtime;
 
+/// An object declares a function or a derived attribute, but nobody wrote it.
+pub fn no_method(label: &str) -> Error {
+    runtime(format!("no method is implemented for {label}"))
+}
+
 /// What makes an object or a type set is not of the type it must be.
 pub fn object_initializer(mismatch: &str) -> Error {
     runtime(mismatch)

@@ -304,12 +304,17 @@ pub(super) fn member_name() -> Type {
     pattern(r"\A[a-z_]\w*\z")
 }
 
-/// The type of names of types.
 /// The type of the names of types in a type set.
 pub(super) fn simple_name() -> Type {
     pattern(r"\A[A-Z]\w*\z")
 }
 
+/// The type of texts with a URI in them: the pattern is that of RFC 2396 as Ruby's library writes it, which messages quote.
+pub(super) fn uri_text() -> Type {
+    pattern(include_str!("../issues/uri_pattern.txt"))
+}
+
+/// The type of names of types.
 pub(super) fn type_name() -> Type {
     pattern(r"\A[A-Z]\w*(?:::[A-Z]\w*)*\z")
 }

@@ -105,7 +105,11 @@ impl Rules for ClassType {
 }
 
 fn reference(name: &Value) -> hierarch_source::Result<ClassType> {
-    let Value::String(text) = name else { return Err(issues::bad_class_name(&issues::value_label(name))) };
+    let Value::String(text) = name else {
+        let label =
+            if matches!(name, Value::Default) { "Object".to_owned() } else { issues::value_label(name) };
+        return Err(issues::bad_class_name(&label));
+    };
     let lower = text.to_lowercase();
     let bare = lower.strip_prefix("::").unwrap_or(&lower);
     if !is_class_name(bare) {

@@ -132,24 +132,49 @@ fn access(ast: &Ast, id: ExprId, parts: (ExprId, List), definitions: &dyn Defini
 /// Does what the brackets of a specification do in their own way: those of an expression take lists apart, and clamp sizes.
 fn specified(type_: &Type, keys: &[Value], no_type: impl Fn() -> Error) -> Result<Option<Type>> {
     match (type_.kind(), keys) {
-        (Kind::Enum(_), keys) if keys.iter().any(|key| key.as_array().is_some()) => {
-            Err(issues::enum_parameters())
+        (kind, keys) if takes_no_list(kind) && keys.iter().any(|key| key.as_array().is_some()) => {
+            Err(words_of_its_own(kind).unwrap_or_else(no_type))
         }
-        (
-            Kind::Optional(_)
-            | Kind::NotUndef(_)
-            | Kind::Sensitive(_)
-            | Kind::Type(_)
-            | Kind::Iterable(_)
-            | Kind::Iterator(_),
-            [Value::Array(_)],
-        ) => Err(no_type()),
         (Kind::Tuple(_), [.., Value::Default, Value::Integer(most @ ..0)]) => {
             Err(issues::range_order("0", &most.to_string()))
         }
         (Kind::Runtime(_), keys) => Ok(RuntimeType::of_pattern(keys)),
         _ => Ok(None),
     }
+}
+
+/// Tells whether a list among the parameters of a type is wrong. Other types take lists, or see to them.
+fn takes_no_list(kind: &Kind) -> bool {
+    words_of_its_own(kind).is_some()
+        || matches!(
+            kind,
+            Kind::Optional(_)
+                | Kind::NotUndef(_)
+                | Kind::Sensitive(_)
+                | Kind::Type(_)
+                | Kind::Iterable(_)
+                | Kind::Iterator(_)
+                | Kind::Variant(_)
+                | Kind::Array(_)
+                | Kind::Hash(_)
+                | Kind::Integer(_)
+                | Kind::Float(_)
+                | Kind::Collection(_)
+                | Kind::String(_)
+                | Kind::Init(_)
+        )
+}
+
+/// Returns what types say of a list among their parameters that do not say what all say.
+fn words_of_its_own(kind: &Kind) -> Option<Error> {
+    Some(match kind {
+        Kind::Enum(_) => issues::enum_parameters(),
+        Kind::Pattern(_) => issues::pattern_parameters("Array"),
+        Kind::Boolean(_) => issues::boolean_parameter(),
+        Kind::Timestamp(_) => issues::bad_time_bound("Timestamp", "Array"),
+        Kind::Timespan(_) => issues::bad_time_bound("Timespan", "Array"),
+        _ => return None,
+    })
 }
 
 /// A reference to a type that nobody defined, parameters and all.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hierarch_source::Result;
 
 use super::build::{KeyError, Keyed, flattened};
-use super::builtin::{NOT_EMPTY, simple_name, struct_of, type_name};
+use super::builtin::{NOT_EMPTY, simple_name, struct_of, type_name, uri_text};
 use super::object::{self, assert_value};
 use super::{AliasType, Guard, HashType, Kind, ObjectType, Printer, Rules, Type};
 use crate::value::{SemVer, SemVerRange};
@@ -46,17 +46,23 @@ impl Default for TypeSetType {
 
 fn init_type() -> Type {
     let version = Type::variant_of(vec![Type::non_empty_string(), Type::sem_ver()]);
-    let text = Type::non_empty_string();
+    let range = Type::variant_of(vec![Type::non_empty_string(), Type::sem_ver_range()]);
+    let reference = struct_of(&[
+        ("name", type_name(), false),
+        ("version_range", range, false),
+        ("name_authority", uri_text(), true),
+        ("annotations", object::annotations_type(), true),
+    ]);
     let member = Type::variant_of(vec![Type::type_type(), object::init_type()]);
     struct_of(&[
-        ("pcore_uri", text.clone(), true),
+        ("pcore_uri", uri_text(), true),
         ("pcore_version", version.clone(), false),
-        ("name_authority", text.clone(), true),
+        ("name_authority", uri_text(), true),
         ("name", type_name(), true),
         ("version", version, true),
         ("types", HashType::new(simple_name(), member, Some(NOT_EMPTY)).into(), true),
-        ("references", HashType::new(simple_name(), Type::hash(), Some(NOT_EMPTY)).into(), true),
-        ("annotations", Type::any(), true),
+        ("references", HashType::new(simple_name(), reference, Some(NOT_EMPTY)).into(), true),
+        ("annotations", object::annotations_type(), true),
     ])
 }
 

@@ -87,14 +87,14 @@ impl Value {
     }
 }
 
-/// Writes items between delimiters, separated by a comma and a blank.
 /// Returns the elements of something lazy, unless it has more than is ever read.
 fn shown_elements(foreign: &dyn Foreign) -> Option<Vec<Value>> {
-    const MOST: usize = 100_000;
+    const MOST: usize = 5_000_000;
     let elements: Vec<Value> = foreign.elements()?.flatten().take(MOST + 1).collect();
     (elements.len() <= MOST).then_some(elements)
 }
 
+/// Writes items between delimiters, separated by a comma and a blank.
 fn write_list<W: Write + ?Sized, I: Iterator>(
     out: &mut W,
     open: char,

@@ -56,7 +56,9 @@ pub(super) static ENCODING: ClassSpec = ClassSpec {
 /// Makes an encoding.
 pub(super) fn value(vm: &mut Vm<'_>, encoding: Encoding) -> Res {
     let class = vm.class("Encoding");
-    Ok(Value::Object(Rc::new(Object::with(class, EncodingData(encoding)))))
+    let object = Object::with(class, EncodingData(encoding));
+    object.frozen.set(true);
+    Ok(Value::Object(Rc::new(object)))
 }
 
 fn get(me: &Value) -> Encoding {

@@ -46,7 +46,6 @@ static METHODS: &[Builtin] = &[
         None => vm.enumerator(me, "each_with_object", args),
     }),
     m("inspect", 0, 0, inspect).gives(&["[1].each.inspect => \"#<Enumerator: [1]:each>\""]),
-    m("to_s", 0, 0, inspect),
     m("+", 1, 1, |vm, me, args| Ok(chain_of(vm, vec![me.clone(), args.at(0)])))
         .gives(&["([1].each + [2]).inspect => \"#<Enumerator::Chain: [#<Enumerator: [1]:each>, [2]]>\""]),
 ];
@@ -85,7 +84,6 @@ static CHAIN_METHODS: &[Builtin] = &[
     .gives(&["([1].each + [2]).each {}.class => Enumerator::Chain"]),
     m("inspect", 0, 0, inspect_chain)
         .gives(&["[1].chain([2]).inspect => \"#<Enumerator::Chain: [[1], [2]]>\""]),
-    m("to_s", 0, 0, inspect_chain),
     m("size", 0, 0, |vm, me, _| {
         let mut sum = Value::Int(0);
         for part in get(me).map(|it| it.chain.clone()).unwrap_or_default() {
@@ -130,7 +128,6 @@ static SEQUENCE_METHODS: &[Builtin] = &[
         "1.step(10, 4).inspect => \"(1.step(10, 4))\"",
         "(1..9).step(2).inspect => \"((1..9).step(2))\"",
     ]),
-    m("to_s", 0, 0, inspect_sequence),
     m("begin", 0, 0, |vm, me, _| bound(vm, me, "begin")).gives(&["(1..9).step(2).begin => 1"]),
     m("end", 0, 0, |vm, me, _| bound(vm, me, "end")).gives(&["(1..9).step(2).end => 9"]),
     m("step", 0, 0, |_, me, _| {
@@ -421,7 +418,8 @@ fn with_object(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 fn inspect(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
     let Some(it) = get(me) else { return Ok(Value::Nil) };
     if it.block.is_some() {
-        return Ok(vm.str("#<Enumerator: #<Enumerator::Generator>:each>"));
+        let address = me.address().unwrap_or_default();
+        return Ok(vm.str(format!("#<Enumerator: #<Enumerator::Generator:0x{address:016x}>:each>")));
     }
     let receiver = it.receiver.clone();
     let shown = vm.guarded(me, "#<Enumerator: ...>", |vm| {

@@ -1,7 +1,8 @@
 //! `Enumerator::Lazy`: steps that run only as far as is asked.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
+use super::enumerable::call_yielded;
 use super::prelude::*;
 
 /// One step of a lazy walk.
@@ -23,6 +24,8 @@ enum Step {
 struct Lazy {
     source: Value,
     steps: Vec<Step>,
+    /// What `next` walks with.
+    cursor: RefCell<Option<Value>>,
 }
 
 impl Payload for Lazy {}
@@ -81,6 +84,13 @@ static METHODS: &[Builtin] = &[
         vm.enumerator(&list, "each", &Args::default())
     }),
     m("size", 0, 0, |_, _, _| Ok(Value::Nil)),
+    m("next", 0, 0, |vm, me, _| with_cursor(vm, me, "next"))
+        .gives(&["(1..).lazy.map { |x| x * 2 }.next => 2"]),
+    m("peek", 0, 0, |vm, me, _| with_cursor(vm, me, "peek")),
+    m("rewind", 0, 0, |vm, me, _| {
+        with_cursor(vm, me, "rewind")?;
+        Ok(me.clone())
+    }),
     m("each", 0, 0, each),
     m("inspect", 0, 0, |vm, me, _| {
         let source = me.payload::<Lazy>().map(|it| it.source.clone()).unwrap_or_default();
@@ -96,20 +106,41 @@ pub(super) static LAZY: ClassSpec =
 /// `lazy`
 pub(super) fn make_lazy(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
     let class = vm.class("Enumerator::Lazy");
-    Ok(Value::Object(Rc::new(Object::with(class, Lazy { source: me.clone(), steps: Vec::new() }))))
+    let lazy = Lazy { source: me.clone(), steps: Vec::new(), cursor: RefCell::default() };
+    Ok(Value::Object(Rc::new(Object::with(class, lazy))))
 }
 
 fn then(vm: &mut Vm<'_>, me: &Value, step: Step) -> Res {
     let Some(it) = me.payload::<Lazy>() else { return Ok(Value::Nil) };
     let class = vm.class("Enumerator::Lazy");
     let steps = it.steps.iter().cloned().chain(std::iter::once(step)).collect();
-    Ok(Value::Object(Rc::new(Object::with(class, Lazy { source: it.source.clone(), steps }))))
+    let lazy = Lazy { source: it.source.clone(), steps, cursor: RefCell::default() };
+    Ok(Value::Object(Rc::new(Object::with(class, lazy))))
+}
+
+/// `next`, `peek` and `rewind`, by an enumerator of its own.
+fn with_cursor(vm: &mut Vm<'_>, me: &Value, name: &str) -> Res {
+    let Some(it) = me.payload::<Lazy>() else { return Ok(Value::Nil) };
+    let known = it.cursor.borrow().clone();
+    let cursor = match known {
+        Some(cursor) => cursor,
+        None => {
+            // Over a copy: what holds itself would live for ever.
+            let copy = then(vm, me, Step::Drop(0))?;
+            let cursor = vm.enumerator(&copy, "each", &Args::default())?;
+            *it.cursor.borrow_mut() = Some(cursor.clone());
+            cursor
+        }
+    };
+    vm.send(&cursor, Sym::of(name), &[])
 }
 
 /// What each step has seen so far.
 struct StepMemory {
     counts: Vec<Cell<i64>>,
     keys: Entries,
+    /// Whether the element is still several values that were yielded at once.
+    is_many: bool,
 }
 
 fn each(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
@@ -119,8 +150,10 @@ fn each(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
         return Ok(me.clone());
     }
     let steps = it.steps.clone();
-    let seen = StepMemory { counts: steps.iter().map(|_| Cell::new(0)).collect(), keys: Entries::default() };
-    vm.fold(&it.source, seen, move |vm, seen: &mut StepMemory, item| {
+    let counts = steps.iter().map(|_| Cell::new(0)).collect();
+    let seen = StepMemory { counts, keys: Entries::default(), is_many: false };
+    vm.fold_yielded(&it.source, seen, move |vm, seen: &mut StepMemory, item, is_many| {
+        seen.is_many = is_many;
         pass(vm, &steps, 0, seen, item, &block)
     })?;
     Ok(me.clone())
@@ -136,7 +169,7 @@ fn pass(
     block: &Rc<Proc>,
 ) -> Res<bool> {
     let Some(step) = steps.get(place) else {
-        vm.call_block(block, &[item])?;
+        call_yielded(vm, block, item, seen.is_many)?;
         return Ok(true);
     };
     let count = seen.counts[place].get();
@@ -144,7 +177,7 @@ fn pass(
     let next = place + 1;
     match step {
         Step::Map(map) => {
-            let item = vm.call_block(map, &[item])?;
+            let item = call_yielded(vm, map, item, std::mem::take(&mut seen.is_many))?;
             pass(vm, steps, next, seen, item, block)
         }
         Step::Select(test, keeps) => {
@@ -154,11 +187,11 @@ fn pass(
             pass(vm, steps, next, seen, item, block)
         }
         Step::FilterMap(map) => {
-            let item = vm.call_block(map, &[item])?;
+            let item = call_yielded(vm, map, item, std::mem::take(&mut seen.is_many))?;
             if item.truthy() { pass(vm, steps, next, seen, item, block) } else { Ok(true) }
         }
         Step::FlatMap(map) => {
-            let result = vm.call_block(map, &[item])?;
+            let result = call_yielded(vm, map, item, std::mem::take(&mut seen.is_many))?;
             let items = vm.to_ary(&result)?.unwrap_or_else(|| vec![result]);
             for item in items {
                 if !pass(vm, steps, next, seen, item, block)? {
@@ -168,14 +201,14 @@ fn pass(
             Ok(true)
         }
         Step::TakeWhile(test) => {
-            if !vm.call_block(test, std::slice::from_ref(&item))?.truthy() {
+            if !call_yielded(vm, test, item.clone(), seen.is_many)?.truthy() {
                 return Ok(false);
             }
             pass(vm, steps, next, seen, item, block)
         }
         Step::DropWhile(test) => {
             // A negative count means that dropping is over.
-            if count >= 0 && vm.call_block(test, std::slice::from_ref(&item))?.truthy() {
+            if count >= 0 && call_yielded(vm, test, item.clone(), seen.is_many)?.truthy() {
                 return Ok(true);
             }
             seen.counts[place].set(i64::MIN / 2);

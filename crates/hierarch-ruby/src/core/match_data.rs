@@ -58,14 +58,15 @@ impl MatchData {
 
     /// Returns a group by its name; nothing if there is no such name. Of several with one name the last that matched.
     pub fn named(&self, vm: &Vm<'_>, name: &str) -> Option<Value> {
-        let numbers: Vec<usize> = self.numbers(name);
-        let found = numbers.iter().rev().find(|group| self.range(**group).is_some()).or(numbers.last());
-        found.map(|group| self.group(vm, *group))
+        self.number_of(name).map(|group| self.group(vm, group))
     }
 
-    fn numbers(&self, name: &str) -> Vec<usize> {
-        let names = self.regexp.names().iter().enumerate();
-        names.filter(|(_, known)| *known == name).map(|(place, _)| place + 1).collect()
+    /// Returns the number of a group with a name: of several the last that matched.
+    pub fn number_of(&self, name: &str) -> Option<usize> {
+        let names = self.regexp.names().iter().enumerate().rev();
+        let mut numbers = names.filter(|(_, known)| *known == name).map(|(place, _)| place + 1).peekable();
+        let last = numbers.peek().copied();
+        numbers.find(|group| self.range(*group).is_some()).or(last)
     }
 }
 
@@ -215,7 +216,7 @@ fn group_number(vm: &mut Vm<'_>, it: &MatchData, args: &Args) -> Res<usize> {
     let group = match args.at(0) {
         name @ (Value::Str(_) | Value::Sym(_)) => {
             let name = vm.to_s(&name)?;
-            it.numbers(&name).last().copied().unwrap_or(usize::MAX)
+            it.number_of(&name).unwrap_or(usize::MAX)
         }
         number => usize::try_from(vm.to_int(&number)?).unwrap_or(usize::MAX),
     };

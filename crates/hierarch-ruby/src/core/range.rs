@@ -248,6 +248,9 @@ fn extreme(vm: &mut Vm<'_>, me: &Value, args: &Args, least: bool) -> Res {
         return Ok(range.from.clone());
     }
     match (&range.to, range.exclusive) {
+        (Value::Int(_) | Value::Big(_), true) if !matches!(range.from, Value::Int(_) | Value::Big(_)) => {
+            Err(vm.raise("TypeError", "cannot exclude end value with non Integer begin value"))
+        }
         (Value::Int(to), true) => Ok(Value::Int(to - 1)),
         (Value::Float(_), true) => Err(vm.raise("TypeError", "cannot exclude non Integer end value")),
         (_, true) => Ok(list(vm, me, usize::MAX)?.pop().unwrap_or_default()),
@@ -388,11 +391,23 @@ fn cover(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
             (Value::Int(to), Value::Int(_)) if other.exclusive => Value::Int(to.saturating_sub(1)),
             (to, _) => to.clone(),
         };
-        let holds = covers(vm, &range, &other.from)?
-            && (covers(vm, &range, &end)? || (other.exclusive && vm.equal(&range.to, &other.to)?));
+        let holds = !is_empty(vm, &other)?
+            && (other.from.is_nil() && range.from.is_nil() || covers(vm, &range, &other.from)?)
+            && (end.is_nil() && range.to.is_nil()
+                || covers(vm, &range, &end)?
+                || (other.exclusive && vm.equal(&range.to, &other.to)?));
         return Ok(Value::Bool(holds));
     }
     Ok(Value::Bool(covers(vm, &range, &args.at(0))?))
+}
+
+/// Tells whether nothing is in a range: it ends before it begins.
+fn is_empty(vm: &mut Vm<'_>, range: &Range) -> Res<bool> {
+    if range.from.is_nil() || range.to.is_nil() {
+        return Ok(false);
+    }
+    let order = vm.try_compare(&range.from, &range.to)?;
+    Ok(order.is_none_or(|order| order.is_gt() || order.is_eq() && range.exclusive))
 }
 
 /// A range is not one of its own elements.

@@ -88,6 +88,11 @@ pub(super) fn search(
     }
 }
 
+/// Returns the error of a text that is not what it says.
+pub(super) fn broken(vm: &mut Vm<'_>) -> Box<Flow> {
+    vm.raise("ArgumentError", "invalid byte sequence in UTF-8")
+}
+
 /// Finds a match without leaving a trace.
 pub(super) fn find(
     vm: &mut Vm<'_>,
@@ -98,6 +103,7 @@ pub(super) fn find(
     vm.step()?;
     let chars: EcoString = match subject {
         Text::Utf8(text) => text.clone(),
+        Text::Bytes(_, Encoding::Utf8) => return Err(broken(vm)),
         other => other.chars().into(),
     };
     let found = regexp

@@ -169,8 +169,8 @@ fn parse(vm: &mut Vm<'_>, args: &Args) -> Res {
     (0..=values).try_for_each(|_| vm.step())?;
     let parsed = json::parse(&text).map_err(|problem| {
         let class = match problem.kind {
-            NotJsonKind::TooDeep => "JSON::NestingError",
-            NotJsonKind::Empty | NotJsonKind::Malformed => "JSON::ParserError",
+            NotJsonKind::TooDeep(_) => "JSON::NestingError",
+            _ => "JSON::ParserError",
         };
         vm.raise(class, problem.words)
     })?;

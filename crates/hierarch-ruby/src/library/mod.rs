@@ -82,6 +82,7 @@ pub static LIBRARIES: &[Library] = &[
     written(&["strscan"], &["StringScanner"], include_str!("ruby/strscan.rb")),
     written(&["pathname"], &["Pathname"], include_str!("ruby/pathname.rb")),
     written(&["rubygems"], &["Gem"], include_str!("ruby/gem_version.rb")),
+    written(&["hierarch/sha2"], &["Digest::SHA2"], include_str!("ruby/sha2.rb")),
     written(&["openssl"], &["OpenSSL"], include_str!("ruby/openssl.rb")),
     written(&["uri", "uri/generic", "uri/http"], &["URI"], include_str!("ruby/uri.rb")),
     written(&["date"], &["Date", "DateTime"], include_str!("ruby/date.rb")),

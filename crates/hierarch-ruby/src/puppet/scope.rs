@@ -278,6 +278,11 @@ fn remembered(vm: &mut Vm<'_>, me: &Value, name: &str) -> Res<(u32, String)> {
 }
 
 fn lookup(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    if !matches!(args.at(0), Value::Str(_) | Value::Sym(_)) {
+        let (shown, class) = (vm.inspect(&args.at(0))?, vm.class_name(&args.at(0)));
+        let words = format!("Scope variable name {shown} is a {class}, not a string");
+        return Err(vm.raise("Puppet::ParseError", words));
+    }
     if !vm.modules.set.is_empty() {
         let name = vm.to_s(&args.at(0))?;
         let key = remembered(vm, me, &name)?;

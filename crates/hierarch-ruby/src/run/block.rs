@@ -132,7 +132,7 @@ impl Vm<'_> {
     ) -> Res {
         self.step()?;
         if block.is_lambda {
-            return self.run_lambda(block, code, env, context, args);
+            return self.run_lambda(code, env, context, args);
         }
         let inner = Rc::new(Env::new(
             code.locals.len(),
@@ -153,15 +153,7 @@ impl Vm<'_> {
         result
     }
 
-    fn run_lambda(
-        &mut self,
-        block: &Rc<Proc>,
-        code: &Arc<Block>,
-        env: &Rc<Env>,
-        context: Rc<Context>,
-        args: Args,
-    ) -> Res {
-        let _ = block;
+    fn run_lambda(&mut self, code: &Arc<Block>, env: &Rc<Env>, context: Rc<Context>, args: Args) -> Res {
         let home = self.number();
         let inner =
             Rc::new(Env::new(code.locals.len(), Some(Rc::clone(env)), Rc::clone(&context), home, home));
@@ -210,6 +202,11 @@ impl Vm<'_> {
             self.at_line(line);
         }
         result
+    }
+
+    /// Tells whether a block was written at the call that runs: nothing was numbered since it was.
+    pub fn is_newest(&self, block: &Proc) -> bool {
+        block.breaks == self.newest_number()
     }
 
     /// Makes a lambda of a block's code.

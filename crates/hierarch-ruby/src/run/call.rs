@@ -110,6 +110,8 @@ impl Vm<'_> {
             BlockArgument::Pass(node) => {
                 let value = self.eval(env, node)?;
                 args.block = self.to_block(&value)?;
+                // So that a block that was made elsewhere is not taken for the one of this call.
+                self.number();
                 Ok(None)
             }
         }
@@ -331,7 +333,7 @@ impl Vm<'_> {
                 self.count_pass(number)?;
             }
         }
-        self.count_walk(receiver, builtin.name)?;
+        self.count_walk(receiver, args.list.first(), builtin.name)?;
         (builtin.body)(self, receiver, args)
     }
 

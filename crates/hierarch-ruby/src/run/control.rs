@@ -57,6 +57,7 @@ impl Vm<'_> {
     ) -> Res {
         let over = self.eval(env, over)?;
         let (env, block, line) = (Rc::clone(env), Arc::clone(block), block.line);
+        self.at_line(line);
         // The target is walked through the tree that the block belongs to: both live as long as the program.
         let items = self.elements_for(&over)?;
         for item in items {

@@ -115,6 +115,7 @@ impl Vm<'_> {
                 });
                 let from = self.eval_optional(env, from.as_deref())?;
                 let to = self.eval_optional(env, to.as_deref())?;
+                self.at_line(node.line);
                 // Of two literals the whole range is one, and what it holds is frozen.
                 for end in [&from, &to].into_iter().filter(|_| is_literal) {
                     if let Value::Str(text) = end {
@@ -242,7 +243,9 @@ impl Vm<'_> {
                     entries.insert(key, value);
                 }
                 None => {
+                    let line = value.line;
                     let value = self.eval(env, value)?;
+                    self.at_line(line);
                     let spread = self.to_hash(&value)?;
                     for (key, value) in &*spread.entries() {
                         entries.insert(key.clone(), value.clone());

@@ -16,13 +16,24 @@ impl Vm<'_> {
         state: T,
         step: impl Fn(&mut Vm<'_>, &mut T, Value) -> Res<bool> + 'static,
     ) -> Res<T> {
+        self.fold_yielded(over, state, move |vm, state, item, _| step(vm, state, item))
+    }
+
+    /// Walks as [`Vm::fold`] does; `step` is told as well whether the element is several values that were yielded at once, which
+    /// some methods hand on as they are.
+    pub fn fold_yielded<T: 'static>(
+        &mut self,
+        over: &Value,
+        state: T,
+        step: impl Fn(&mut Vm<'_>, &mut T, Value, bool) -> Res<bool> + 'static,
+    ) -> Res<T> {
         let mut state = state;
         match over {
             Value::Array(array) if array.meta.borrow().is_none() => {
                 let mut place = 0;
                 while let Some(item) = array.get(place) {
                     self.step()?;
-                    if !step(self, &mut state, item)? {
+                    if !step(self, &mut state, item, false)? {
                         break;
                     }
                     place += 1;
@@ -35,7 +46,7 @@ impl Vm<'_> {
                 let result = loop {
                     let Some((key, value)) = hash.at(place) else { break Ok(()) };
                     let pair = self.pair(key, value);
-                    match self.step().and_then(|()| step(self, &mut state, pair)) {
+                    match self.step().and_then(|()| step(self, &mut state, pair, false)) {
                         Ok(true) => place += 1,
                         Ok(false) => break Ok(()),
                         Err(flow) => break Err(flow),
@@ -59,7 +70,7 @@ impl Vm<'_> {
                     let mut number = *from;
                     while number < end {
                         self.step()?;
-                        if !step(self, &mut state, Value::Int(number))? {
+                        if !step(self, &mut state, Value::Int(number), false)? {
                             break;
                         }
                         number += 1;
@@ -76,7 +87,7 @@ impl Vm<'_> {
         &mut self,
         over: &Value,
         state: T,
-        step: impl Fn(&mut Vm<'_>, &mut T, Value) -> Res<bool> + 'static,
+        step: impl Fn(&mut Vm<'_>, &mut T, Value, bool) -> Res<bool> + 'static,
     ) -> Res<T> {
         let number = self.number();
         let shared = Rc::new(RefCell::new(Some(state)));
@@ -84,7 +95,7 @@ impl Vm<'_> {
         let block = Proc::native(-1, move |vm, args| {
             let item = packed(vm, args);
             let Some(mut state) = inner.borrow_mut().take() else { return Ok(Value::Nil) };
-            let result = step(vm, &mut state, item);
+            let result = step(vm, &mut state, item, args.list.len() > 1);
             *inner.borrow_mut() = Some(state);
             match result {
                 Ok(true) => Ok(Value::Nil),

@@ -33,7 +33,7 @@ use rustc_hash::FxHashMap;
 
 use crate::limits::{ScriptLimits, stack_position};
 use crate::syntax::tree::Program;
-use crate::value::class::Lexical;
+use crate::value::class::{Lexical, Visibility};
 use crate::value::hash::Entries;
 use crate::value::procs::Context;
 use crate::value::{Array, ClassRef, Env, Hash, Key, Meter, Object, Str, Sym, Text, Value};
@@ -164,6 +164,11 @@ impl Ruby {
         self.next_number
     }
 
+    /// Returns the number that was given last.
+    pub(crate) fn newest_number(&self) -> u64 {
+        self.next_number
+    }
+
     /// Remembers locals that a block closes over: a local that holds its own block would live for ever.
     pub(crate) fn remember(&mut self, env: &Rc<Env>) {
         if self.envs.len() == self.envs.capacity() {
@@ -277,6 +282,8 @@ impl<'h> Vm<'h> {
         let object = self.plain_class(Plain::Object);
         let lexical = Rc::new(Lexical { module: Rc::clone(&object), outer: None });
         let context = self.context_of(self.main.clone(), &lexical, object, Arc::clone(&program.file));
+        // What a file defines at its top level are private methods of all objects.
+        context.visibility.set(Visibility::Private);
         self.run_in(program, context)
     }
 

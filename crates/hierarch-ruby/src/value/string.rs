@@ -149,6 +149,11 @@ impl Str {
         self.text.borrow()
     }
 
+    /// Tells whether it is meant to be UTF-8, but is not.
+    pub fn is_broken(&self) -> bool {
+        matches!(&*self.text(), Text::Bytes(_, Encoding::Utf8))
+    }
+
     /// Returns a copy of what it holds, which costs next to nothing.
     #[inline]
     pub fn get(&self) -> Text {

@@ -306,4 +306,22 @@ loop { raise StopIteration }.inspect
 #=> "nil"
 e = [1, 2].each; r = []; loop { r << e.next }; r
 #=> [1, 2]
+[lambda { |x| x }, ->(x) { x }, send(:lambda) { |x| x }, Kernel.lambda { |x| x }, lambda do |x| x end].map(&:lambda?)
+#=> [true, true, true, true, true]
+def m(&b) = b; x = m { 1 }; lambda(&x)
+#!! ArgumentError: the lambda method requires a literal block
+pr = proc { |a, b| 1 }; l = lambda(&pr)
+#!! ArgumentError: the lambda method requires a literal block
+l = lambda { |a| a }; lambda(&l).equal?(l)
+#=> true
+lambda(&:to_s).call(1)
+#=> "1"
+lambda(&1.method(:+)).call(2)
+#=> 3
+[1].each(&lambda { |x| x })
+#=> [1]
+lambda { |x| lambda { |y| x + y } }.call(1).call(2)
+#=> 3
+lambda(1) { }
+#!! ArgumentError: wrong number of arguments (given 1, expected 0)
 "####;

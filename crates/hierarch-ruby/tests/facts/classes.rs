@@ -400,4 +400,34 @@ class Temp; def initialize(d) = @d = d; def to_f = @d; def coerce(n) = [n, @d]; 
 #=> 12.5
 class Node2; include Enumerable; def initialize(*k) = @k = k; def each(&b) = @k.each(&b); end; Node2.new(3, 1, 2).then { |n| [n.sort, n.max, n.min_by { -_1 }, n.each_cons(2).to_a, n.partition(&:odd?), n.zip(n), n.each_with_object([]).to_a.size, n.lazy.map { _1 * 2 }.first(2), n.tally, n.to_set.size, n.entries, n.group_by(&:odd?), n.reduce(:*), n.sum, n.minmax, n.sort_by { -_1 }, n.take_while { _1 > 2 }, n.find { _1 < 3 }, n.reject(&:odd?), n.each_slice(2).to_a, n.chunk_while { _1 < _2 }.to_a, n.cycle.first(4), n.include?(9), n.count, n.first(2), n.drop(1), n.inject { |a, b| a - b }, n.to_a.reverse, n.reverse_each.to_a, n.each_entry.to_a, n.filter_map { _1 if _1 > 1 }, n.flat_map { [_1] * 2 }, n.uniq, n.none?, n.one? { _1 == 1 }] }
 #=> [[1, 2, 3], 3, 3, [[3, 1], [1, 2]], [[3, 1], [2]], [[3, 3], [1, 1], [2, 2]], 3, [6, 2], {3=>1, 1=>1, 2=>1}, 3, [3, 1, 2], {true=>[3, 1], false=>[2]}, 6, 6, [1, 3], [3, 2, 1], [3], 1, [2], [[3, 1], [2]], [[3], [1, 2]], [3, 1, 2, 3], false, 3, [3, 1], [1, 2], 0, [2, 1, 3], [2, 1, 3], [3, 1, 2], [3, 2], [3, 3, 1, 1, 2, 2], [3, 1, 2], false, true]
+def foo; 1; end; foo
+#=> 1
+def foo; 1; end; self.foo
+#=> 1
+def foo; 1; end; [1, 2].map { foo }
+#=> [1, 1]
+def foo; 1; end; Object.new.foo
+#!! NoMethodError: private method `foo' called for an instance of Object
+def foo; 1; end; public :foo; 5.foo
+#=> 1
+def foo; 1; end; methods.include?(:foo)
+#=> false
+def foo; 1; end; respond_to?(:foo)
+#=> false
+def foo; 1; end; respond_to?(:foo, true)
+#=> true
+def foo; 1; end; defined?(foo)
+#=> "method"
+public; def foo; 1; end; 5.foo
+#=> 1
+def foo; 1; end; Class.new { def t; foo; end }.new.t
+#=> 1
+def foo(x) = x * 2; [1, 2].map(&method(:foo))
+#=> [2, 4]
+self.class.send(:define_method, :foo) { 1 }; 5.foo
+#=> 1
+def foo; 1; end; [Object.private_method_defined?(:foo), nil.send(:foo), "a".respond_to?(:foo)]
+#=> [true, 1, false]
+module M; def self.a; b; end; end; def b; 7; end; M.a
+#=> 7
 "####;

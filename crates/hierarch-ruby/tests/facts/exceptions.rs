@@ -792,4 +792,116 @@ yield
 #!! SyntaxError: t.rb:1: Invalid yield
 return_value = (return 1)
 #!! SyntaxError: t.rb:1: void value expression\nreturn_value = (return 1)\n                ^~~~~~~~\n
+"a".freeze.concat(1.5)
+#!! FrozenError: can't modify frozen String: "a"
+"a".freeze << nil
+#!! TypeError: no implicit conversion of nil into String
+"a".freeze.insert(0, 1)
+#!! TypeError: no implicit conversion of Integer into String
+"a".freeze.prepend(1)
+#!! FrozenError: can't modify frozen String: "a"
+"a".freeze.replace(1)
+#!! FrozenError: can't modify frozen String: "a"
+"a".freeze.gsub!(1, 2)
+#!! FrozenError: can't modify frozen String: "a"
+"a".freeze.sub!(/x/, "y")
+#!! FrozenError: can't modify frozen String: "a"
+"a".freeze.tr!("x", "y")
+#!! FrozenError: can't modify frozen String: "a"
+"a".freeze[0] = 1
+#!! TypeError: no implicit conversion of Integer into String
+"a".freeze.slice!(nil)
+#!! FrozenError: can't modify frozen String: "a"
+"a".freeze.squeeze!("b")
+#!! FrozenError: can't modify frozen String: "a"
+"a".freeze.upcase!
+#!! FrozenError: can't modify frozen String: "a"
+"A".freeze.upcase!
+#!! FrozenError: can't modify frozen String: "A"
+"a".freeze.chomp!("x")
+#!! FrozenError: can't modify frozen String: "a"
+"a".freeze.delete!("x")
+#!! FrozenError: can't modify frozen String: "a"
+"a".freeze.force_encoding("nope")
+#!! FrozenError: can't modify frozen String: "a"
+"a".freeze.encode!("nope")
+#!! FrozenError: can't modify frozen String: "a"
+"a".freeze.concat
+#!! FrozenError: can't modify frozen String: "a"
+"a".freeze.prepend
+#!! FrozenError: can't modify frozen String: "a"
+"a".freeze.replace("a")
+#!! FrozenError: can't modify frozen String: "a"
+"a".freeze.clear
+#!! FrozenError: can't modify frozen String: "a"
+"a".freeze.succ!
+#!! FrozenError: can't modify frozen String: "a"
+"a".freeze.strip!
+#!! FrozenError: can't modify frozen String: "a"
+[1].freeze.push
+#!! FrozenError: can't modify frozen Array: [1]
+[1].freeze.concat(1)
+#!! FrozenError: can't modify frozen Array: [1]
+[1].freeze.insert(0)
+#!! FrozenError: can't modify frozen Array: [1]
+[1].freeze.delete(5)
+#=> nil
+[1].freeze.delete_if { false }
+#!! FrozenError: can't modify frozen Array: [1]
+[1].freeze.sort!
+#!! FrozenError: can't modify frozen Array: [1]
+[1].freeze.map!
+#=> #<Enumerator: [1]:map!>
+[1].freeze[0, -1] = 3
+#!! FrozenError: can't modify frozen Array: [1]
+[].freeze.pop
+#!! FrozenError: can't modify frozen Array: []
+[].freeze.shift
+#!! FrozenError: can't modify frozen Array: []
+[].freeze.clear
+#!! FrozenError: can't modify frozen Array: []
+[1].freeze.unshift
+#!! FrozenError: can't modify frozen Array: [1]
+[1].freeze.uniq!
+#!! FrozenError: can't modify frozen Array: [1]
+[1].freeze.compact!
+#!! FrozenError: can't modify frozen Array: [1]
+[1].freeze.flatten!
+#!! FrozenError: can't modify frozen Array: [1]
+[1].freeze.reject! { false }
+#!! FrozenError: can't modify frozen Array: [1]
+[1].freeze.replace(1)
+#!! FrozenError: can't modify frozen Array: [1]
+{}.freeze.delete(1)
+#!! FrozenError: can't modify frozen Hash: {}
+{}.freeze.store(1, 2)
+#!! FrozenError: can't modify frozen Hash: {}
+{}.freeze.merge!(1)
+#!! FrozenError: can't modify frozen Hash: {}
+{}.freeze.merge!
+#!! FrozenError: can't modify frozen Hash: {}
+{}.freeze.update({})
+#!! FrozenError: can't modify frozen Hash: {}
+{}.freeze.delete_if { }
+#!! FrozenError: can't modify frozen Hash: {}
+{}.freeze.reject! { }
+#!! FrozenError: can't modify frozen Hash: {}
+{}.freeze.shift
+#!! FrozenError: can't modify frozen Hash: {}
+{}.freeze.clear
+#!! FrozenError: can't modify frozen Hash: {}
+{}.freeze.default = 1
+#!! FrozenError: can't modify frozen Hash: {}
+{}.freeze.compact!
+#!! FrozenError: can't modify frozen Hash: {}
+{}.freeze.transform_values!
+#=> #<Enumerator: {}:transform_values!>
+{}.freeze.transform_values! { 1 }
+#!! FrozenError: can't modify frozen Hash: {}
+{}.freeze.replace(1)
+#!! FrozenError: can't modify frozen Hash: {}
+{}.freeze.compare_by_identity
+#!! FrozenError: can't modify frozen Hash: {}
+{}.freeze.keep_if { }
+#!! FrozenError: can't modify frozen Hash: {}
 "####;

@@ -352,4 +352,90 @@ format(:'%d'.to_s, 1)
 #=> [3, 4, 4, 3, -3, (233/100), 3.5, 3]
 [Rational(7, 2).numerator, Rational(7, 2).denominator, Rational(7, 2) > 3, Rational(4, 2) == 2, Rational(1, 2).zero?, Rational(1, 2) <=> 0.5]
 #=> [7, 2, true, true, false, 0]
+format("%5", 1)
+#!! ArgumentError: malformed format string - %*[0-9]
+format("%.", 1)
+#!! ArgumentError: malformed format string - %*[0-9]
+format("%.3", 1)
+#!! ArgumentError: malformed format string - %*[0-9]
+format("%+", 1)
+#!! ArgumentError: invalid format character - %
+format("%")
+#!! ArgumentError: incomplete format specifier; use %% (double %) instead
+format("%5%")
+#!! ArgumentError: invalid format character - %
+format("%1$", 1)
+#=> "%"
+format("%<a>", a: 1)
+#=> "%"
+format("%1$*d", 1)
+#!! ArgumentError: unnumbered(1) mixed with numbered
+format("%1$1$d", 1)
+#!! ArgumentError: value given twice - 1$
+format("%0$d", 1)
+#!! ArgumentError: malformed format string - %$
+format("%3$d", 1)
+#!! ArgumentError: too few arguments
+format("%1$s %<a>s", {a: 1})
+#!! ArgumentError: named<a> after numbered
+format("%<a>s %1$s", {a: 1})
+#!! ArgumentError: numbered(1) after named
+format("%5 d|%-5+d|% 05d|%5-d", 1, 2, 3, 4)
+#!! ArgumentError: flag after width
+format("%5.2.1f", 1)
+#!! ArgumentError: precision given twice
+format("%5 5d", 1)
+#!! ArgumentError: flag after width
+format("%**d", 1, 2, 3)
+#!! ArgumentError: width given twice
+format("%*5d", 1, 2)
+#!! ArgumentError: width given twice
+format("%<a><b>d", a: 1, b: 2)
+#!! ArgumentError: named<b> after <a>
+format("%<a>*d", a: 1)
+#!! ArgumentError: unnumbered(1) mixed with named
+format("%\n", 1)
+#=> "%\n"
+format("%\u0000", 1)
+#=> "%\u0000"
+format("%-\n", 1)
+#!! ArgumentError: invalid format character - %
+format("abc%s%", 1)
+#!! ArgumentError: incomplete format specifier; use %% (double %) instead
+format('%1$*2$d|', 5, 8)
+#=> "       5|"
+format('%2$*1$d|', 5, 8)
+#=> "    8|"
+format('%1$-*2$d|', 5, 8)
+#=> "5       |"
+format('%1$.*2$f|', 5.25, 1)
+#=> "5.2|"
+format('%*d|', -5, 8)
+#=> "8    |"
+format('%1$s %s', 1, 2)
+#!! ArgumentError: unnumbered(1) mixed with numbered
+format('%s %1$s', 1, 2)
+#!! ArgumentError: numbered(1) after unnumbered(1)
+format('%1$08.3f|%1$+d|%1$x', 25)
+#=> "0025.000|+25|19"
+'%2$s-%1$s' % %w[a b]
+#=> "b-a"
+format('%99999999999d', 1)
+#!! ArgumentError: width too big
+format('%.99999999999d', 1)
+#!! ArgumentError: precision too big
+[:up, :even, :down].map { |h| (Float::INFINITY.round(0, half: h) rescue $!.message) }
+#=> ["Infinity", "NaN", "Infinity"]
+[1.5.numerator, 0.1.denominator, 2.0.numerator, -0.5.denominator, Float::INFINITY.numerator, Float::INFINITY.denominator, 0.0.numerator]
+#=> [3, 36028797018963968, 2, 2, Infinity, 1, 0]
+Rational(311, 100).rationalize(Rational(1, 100))
+#=> (28/9)
+[Rational(22, 7).rationalize(0.1), Rational(-22, 7).rationalize(0.1), Rational(1, 3).rationalize, Rational(1,3).rationalize(1)]
+#=> [(16/5), (-16/5), (1/3), (0/1)]
+[5e-324.rationalize, 2.2250738585072014e-308.rationalize, 1e-310.rationalize, 3.0.rationalize, 4503599627370497.5.rationalize, 0.5.rationalize, 1.0e-5.rationalize, -1.5.rationalize(Rational(1, 2)), 0.3.rationalize(1)]
+#=> [(1/202402253307310595881331160939970955233628683300820540114940361666876978112940484566642705057317860148685053052862927279033232696059538717496251966479608791235187911542110919407860899782606145266062291779369319079129206873309835197374615840337467854569781457038996153763963831867916471579059802004067394143141848122235305984), (1/44942328371557892703631855932926643156483921992721106722910109724650635357288238528693004049622907769264713152082652509518741522866922259437372659025468910883913212015918974142150354951798206851978865601220229715002486975030623383403542057198946725231576739165494628061906253051009157224240331719237716377601), (1/10000000000000029585700532568710905412162044573659127867256961394138855916216577035990592132781655066040632299219124298160699847459562696640056798183800907088924439778379480018907727530761128912150211171876367354579208524858715189730041035925482684218362104686626453532566663427340026346067178972764032033222344), (3/1), (4503599627370498/1), (1/2), (1/100000), (-1/1), (0/1)]
+[0.1.rationalize, 3.14.rationalize, 1e20.rationalize, -0.333.rationalize, 0.0.rationalize, 1e-300.rationalize, 1.5e300.rationalize, 0.3333333333333333.rationalize]
+#=> [(1/10), (157/50), (100000000000000000000/1), (-333/1000), (0/1), (1/999999999999999892050447580210302158371353057127266359536167130114562151089365868358986438194073138751693644357363210012758486769356313009474496521291660767779755360826710851991874701575946391513289003247018299290205884169804519040679627872321120174970326830293340260739595327173377092195951673445741), (1500000000000000078757140382806630373056702871662238732373781173267703686983362293679557062620671796065556665749325817265413784853040645863467188277180060474272580801389863705606745350692182135089053429852456199917621678558451461320111979114170213741868888183230085264257173504208294580298189100810240/1), (1/3)]
+[1e-20.rationalize, 0.1.rationalize(Rational(1, 100)), 3.14159.rationalize(0.01), 1.0.rationalize, 1e15.rationalize, 123456.789.rationalize]
+#=> [(1/99999999999999997962), (1/10), (22/7), (1/1), (1000000000000000/1), (123456789/1000)]
 "####;

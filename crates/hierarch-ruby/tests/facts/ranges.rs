@@ -492,4 +492,26 @@ result = case 3 in 0 then :zero in Integer then :int end; result
 #!! SyntaxError: t.rb:1: syntax error, unexpected `then', expecting `when'\nresult = case 3 in 0 then :zero in Integer then :int e...\n                     ^~~~\n
 data = { user: { name: 'n', roles: [:admin, :dev] } }; data in { user: { roles: [*, :admin, *] } }
 #=> true
+[(1..5).cover?(5..1), (1..5).cover?(2..1), (1..5).cover?(2...2), (1..5).cover?(1..5), (1...5).cover?(1..4), (1..).cover?(2..), (1..5).cover?(5...6), (1...5).cover?(1...5), (1..5).cover?(0..2), (1..5).cover?(2..), (1.0..2.0).cover?(1..2)]
+#=> [false, false, false, true, true, true, true, true, false, false, true]
+(1.0...2).max
+#!! TypeError: cannot exclude end value with non Integer begin value
+(1...2.0).max
+#!! TypeError: cannot exclude non Integer end value
+(1.0...2.0).max
+#!! TypeError: cannot exclude non Integer end value
+[(1.0..2).max, (1.0...2).min, (2.0...1).max, (1...1).max, ("a"..."c").max]
+#=> [2, 1.0, nil, nil, "b"]
+(1.0...2).minmax
+#!! TypeError: cannot exclude end value with non Integer begin value
+(1.0...2).max { |a, b| a <=> b }
+#!! TypeError: can't iterate from Float
+(1.0...2**70).max
+#!! TypeError: cannot exclude end value with non Integer begin value
+[].count(1, 2)
+#!! ArgumentError: wrong number of arguments (given 2, expected 0..1)
+(1..2).each_entry.count(1, 2)
+#!! ArgumentError: wrong number of arguments (given 2, expected 1)
+e = (1..3).lazy.map { |x| x * 2 }; [e.next, e.peek, e.next, e.next, (e.next rescue $!.message), e.rewind.class, e.next]
+#=> [2, 4, 4, 6, "iteration reached an end", Enumerator::Lazy, 2]
 "####;

@@ -387,4 +387,60 @@ m = 'ab'.match(/a/); m == 'ab'.match(/a/)
 #=> true
 m = 'foo'.match(/(?<a>f)(?<b>o)/); m.values_at(:a, 'b')
 #=> ["f", "o"]
+"a".gsub(/(?<x>a)/, '\k<y>')
+#!! IndexError: undefined group name reference: y
+"a".gsub(/(?<x>a)/, '[\1]')
+#=> "[]"
+"ab".sub(/(?<x>a)(?<x>b)/, '\k<x>-\1-\2')
+#=> "b--"
+"a".sub(/(a)/, '\k<1>')
+#!! IndexError: undefined group name reference: 1
+/(?<a>x)\k<a>/.match("xx")
+#=> #<MatchData "xx" a:"x">
+/(?<a>x)(?<a>y)\k<a>/.match("xyx")
+#=> #<MatchData "xyx" a:"x" a:"y">
+/(?<a>x)(?<a>y)\k<a>/.match("xyy")
+#=> #<MatchData "xyy" a:"x" a:"y">
+Regexp.new('(?<a>x)(?<a>y)\g<a>')
+#!! RegexpError: multiplex definition name <a> call: /(?<a>x)(?<a>y)\g<a>/
+/(?<a>x)(?<a>y)/.match("xy").inspect
+#=> "#<MatchData \"xy\" a:\"x\" a:\"y\">"
+/(?<a>x)(?<a>y)/.match("xy").names
+#=> ["a"]
+"foo=bar" =~ /(?<key>\w+)=(?<val>\w+)/; $~[:key] + $~["val"]
+#=> "foobar"
+[/(?<a>.)(?<a>.)/.match("xy").named_captures, /(?<a>.)(?<a>.)?/.match("x").named_captures, /(?<a>x)|(?<a>y)/.match("x").named_captures]
+#=> [{"a"=>"y"}, {"a"=>"x"}, {"a"=>"x"}]
+m = /(?<a>x)|(?<a>y)/.match("y"); [m[:a], m["a"], m.names, m.captures, m.to_a, m.begin(:a), m.values_at(:a), m.deconstruct_keys([:a])]
+#=> ["y", "y", ["a"], [nil, "y"], ["y", nil, "y"], 0, ["y"], {:a=>"y"}]
+m = /(?<a>x)|(?<a>y)/.match("x"); [m.begin(:a), m.offset("a"), m.end(:a)]
+#=> [0, [0, 1], 1]
+/(?<a>.)(?<b>.)(?<a>.)/.named_captures
+#=> {"a"=>[1, 3], "b"=>[2]}
+/(?<a>.)(?<a>.)/ =~ "xy"; a
+#=> "y"
+"xy".gsub(/(?<a>x)|(?<a>y)/, '<\k<a>>')
+#=> "<x><y>"
+/(?<a>x)(?<a>y)(?<b>z)\k<b>/.match("xyzz").to_a
+#=> ["xyzz", "x", "y", "z"]
+"b.".tr("-", "Zx-A_")
+#=> "b."
+"b.".tr("ab","Zx-A_")
+#!! ArgumentError: invalid range "x-A" in string transliteration
+"b.".tr("a-c", "Zx-A_")
+#!! ArgumentError: invalid range "x-A" in string transliteration
+"b.".tr_s("a-c", "Zx-A_")
+#!! ArgumentError: invalid range "x-A" in string transliteration
+"b.".tr("ab","Zx-A")
+#!! ArgumentError: invalid range "x-A" in string transliteration
+"b.".tr("z-a", "x")
+#!! ArgumentError: invalid range "z-a" in string transliteration
+"b.".tr("^a", "Zx-A_")
+#!! ArgumentError: invalid range "x-A" in string transliteration
+"b.".tr("az-a", "x")
+#!! ArgumentError: invalid range "z-a" in string transliteration
+"-".tr("-", "Zx-A_")
+#=> "Z"
+"".tr("z-a", "x")
+#=> ""
 "####;

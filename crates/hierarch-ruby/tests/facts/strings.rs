@@ -763,4 +763,40 @@ String.try_convert(5).inspect
 #=> "abc|   ab|cd   |"
 'abc'.then { |s| s + s.reverse }
 #=> "abccba"
+[511, 512, 600].map { |n| ("a" * n).crypt("$6$ab")[0, 12] }
+#=> ["$6$ab$lzQmZd", "*0", "*0"]
+[("a" * 600).crypt("$1$ab"), ("a" * 250_000).crypt("$5$ab"), ("a" * 600).crypt("$2b$04$abcdefghijklmnopqrstuu")]
+#=> ["*0", "*0", "*0"]
+"a\0b".crypt("$6$ab")
+#!! ArgumentError: string contains null byte
+"a".crypt("$6$ab\0")
+#=> "$6$ab$/PzCrRVMmcIPg399m0GjJEW7Is3nwj.HV3N4NLJLXwzwzPszJ55Jq.eFpjcqBciAH7lx4yAws1nleGIpiHDt91"
+"\xff" =~ /x/
+#!! ArgumentError: invalid byte sequence in UTF-8
+"\xff".split("x")
+#!! ArgumentError: invalid byte sequence in UTF-8
+"\xffa b".split
+#!! ArgumentError: invalid byte sequence in UTF-8
+"\xff".gsub(/x/, "y")
+#!! ArgumentError: invalid byte sequence in UTF-8
+"\xff".scan(/x/)
+#!! ArgumentError: invalid byte sequence in UTF-8
+"\xff".b =~ /x/
+#=> nil
+/x/.match?("\xff")
+#!! ArgumentError: invalid byte sequence in UTF-8
+"\xff".sub("x", "y")
+#=> "\xFF"
+"\xff".index("x")
+#=> nil
+"\xff".tr("a", "b")
+#!! ArgumentError: invalid byte sequence in UTF-8
+"\xff".start_with?(/x/)
+#!! ArgumentError: invalid byte sequence in UTF-8
+"\xff"[/x/]
+#!! ArgumentError: invalid byte sequence in UTF-8
+"\xff".partition(/x/)
+#!! ArgumentError: invalid byte sequence in UTF-8
+case "\xff" when /x/ then 1 else 2 end
+#!! ArgumentError: invalid byte sequence in UTF-8
 "####;

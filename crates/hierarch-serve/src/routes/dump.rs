@@ -6,6 +6,7 @@ use hierarch_hiera::{Found, Query};
 use hierarch_pcore::{Hash, Value};
 use hierarch_site::Node;
 
+use super::rights;
 use crate::access::Role;
 use crate::answer::{Answer, JSON_LINES};
 use crate::question::Question;
@@ -64,13 +65,10 @@ impl Rest {
                 && let Some(key) = keys.next()
             {
                 let name = if key.contains('.') { format!("'{key}'") } else { key.clone() };
-                let query = Query::new([name]);
+                let query = Query::new([name.clone()]);
                 let session = lookups.session();
-                let found = if environment.may_show_secrets() {
-                    session.search(&query, None)
-                } else {
-                    session.search_shown(&query)
-                };
+                let found =
+                    rights::told(session, environment, &query, rights::is_merged(session, &name, None));
                 let mut line: Hash = [("node", node.name()), ("key", key.as_str())].into_iter().collect();
                 match found {
                     Ok(Found::Value(value)) => line.insert("value", value),

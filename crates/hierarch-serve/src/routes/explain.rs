@@ -3,6 +3,7 @@
 use hierarch_site::{Explains, Question as Asking};
 
 use super::lookup::{MERGE, folder, merge_value};
+use super::rights;
 use crate::access::Role;
 use crate::answer::{Answer, TEXT};
 use crate::json;
@@ -29,6 +30,7 @@ const STYLE: Parameter =
 fn run(question: &Question) -> Outcome {
     let asked = question.asked()?;
     let asking = Asking { merge: question.get("merge").map(merge_value), ..question.required("key").into() };
+    rights::check_compared(&asked.node, question.required("key"), question.get("merge"))?;
     let explained = asked.node.asking(|lookups| lookups.explain(&asking, Explains::Everything)).0;
     let explained = explained.map_err(|error| Problem::from_error(&error).below(&folder(&asked.node)))?;
     let steps = &explained.steps;

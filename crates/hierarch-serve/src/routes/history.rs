@@ -1,5 +1,6 @@
 //! `GET /history`: the commits in which a resolved value changed, as `history --render-as jsonl` tells them.
 
+use super::rights;
 use crate::access::Role;
 use crate::answer::{Answer, JSON_LINES};
 use crate::issues;
@@ -23,6 +24,7 @@ fn run(question: &Question) -> Outcome {
     let (key, node) = (question.required("key"), question.required("node"));
     question.asked()?;
     let nodes = question.state.nodes()?;
+    rights::check_past(question, key, &nodes)?;
     let text = revisions.history(key, node, &nodes).map_err(|why| issues::unanswerable(&why))?;
     Ok(Answer::of(JSON_LINES, text))
 }

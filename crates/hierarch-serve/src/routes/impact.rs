@@ -35,7 +35,9 @@ fn run(question: &Question) -> Outcome {
     }
     let nodes = question.nodes(&question.state)?;
     let _one = OneAtATime::begin(question, "impact")?;
-    let body = revisions.impact(&range, &nodes).map_err(|why| issues::unanswerable(&why))?;
+    let body = revisions
+        .impact(&range, &nodes, question.caller.has(Role::Secrets))
+        .map_err(|why| issues::unanswerable(&why))?;
     Ok(Answer::json(body.trim_end().to_owned()))
 }
 

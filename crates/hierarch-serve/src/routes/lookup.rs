@@ -6,6 +6,7 @@ use hierarch_hiera::{Found, Query, Session};
 use hierarch_pcore::{Hash, Value};
 use hierarch_site::{Environment, Node};
 
+use super::rights;
 use crate::access::Role;
 use crate::answer::{Answer, JSON};
 use crate::json;
@@ -117,11 +118,7 @@ fn look_up(
 
 fn find(session: &Session, environment: &Environment, key: &str, merge: Option<&str>) -> LookupOutcome {
     let query = Query { merge: merge.map(merge_value), ..Query::new([key]) };
-    let found = if environment.may_show_secrets() {
-        session.search(&query, None)
-    } else {
-        session.search_shown(&query)
-    };
+    let found = rights::told(session, environment, &query, rights::is_merged(session, key, merge));
     let fail = |error: hierarch_source::Error| Problem::from_error(&environment.shown_error(error));
     let value = match found.map_err(fail)? {
         Found::Value(value) => Some(json::value(&value)?),

@@ -4,6 +4,7 @@ use hierarch_hiera::origin::view::View;
 use hierarch_site::Question as Asking;
 
 use super::lookup::{MERGE, folder, merge_value};
+use super::rights;
 use crate::access::Role;
 use crate::answer::{Answer, JSON};
 use crate::json;
@@ -27,6 +28,7 @@ fn run(question: &Question) -> Outcome {
     let asked = question.asked()?;
     let folder = folder(&asked.node);
     let asking = Asking { merge: question.get("merge").map(merge_value), ..question.required("key").into() };
+    rights::check_compared(&asked.node, question.required("key"), question.get("merge"))?;
     let traced = asked.node.asking(|lookups| lookups.trace(&asking)).0;
     let answer = traced.map_err(|error| {
         let is_missing = error.code == hierarch_hiera::issues::NOT_FOUND;

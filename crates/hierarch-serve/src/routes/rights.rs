@@ -3,17 +3,75 @@
 use std::collections::BTreeSet;
 
 use hierarch_fleet::{
-    Edit, Fleet, diff_without, edits, keys_beside_secrets, near_keys, open_keys, plain_keys,
+    Edit, Fleet, NodeSet, diff_without, edited_keys, edits, given_options, keys_beside_secrets, near_keys,
+    open_keys, plain_keys,
 };
+use hierarch_hiera::eyaml::HIDDEN;
+use hierarch_hiera::{Found, Query, Session};
 use hierarch_pcore::Value;
-use hierarch_site::{FilePlan, Site};
+use hierarch_site::{Environment, FilePlan, Node, Site};
 use hierarch_source::unified;
 
 use super::edits::PlannedEdit;
+use super::lookup::merge_value;
 use crate::access::Role;
 use crate::issues;
 use crate::problem::Problem;
 use crate::question::Question;
+
+/// Looks up what a caller may be told. Of a merged list in which secrets were compared with something else nothing is told to who may
+/// not see secrets: whoever can write guesses into a higher level would see which of them is right.
+pub(super) fn told(
+    session: &Session,
+    environment: &Environment,
+    query: &Query,
+    is_merged: bool,
+) -> hierarch_source::Result<Found> {
+    if environment.may_show_secrets() {
+        return session.search(query, None);
+    }
+    let found = session.search_shown(query)?;
+    let is_list = |value: &Value| matches!(value, Value::Array(_) | Value::Hash(_));
+    match found {
+        Found::Value(value) if is_merged && is_list(&value) && has_compared(session, environment, query) => {
+            Ok(Found::Value(Value::from(HIDDEN)))
+        }
+        found => Ok(found),
+    }
+}
+
+fn has_compared(session: &Session, environment: &Environment, query: &Query) -> bool {
+    environment.hiera().has_secrets() && session.trace(query).is_ok_and(|traced| traced.compares_secrets())
+}
+
+/// Refuses to say how a merged list came about that has been compared with a secret.
+pub(super) fn check_compared(node: &Node, key: &str, merge: Option<&str>) -> Result<(), Problem> {
+    let environment = node.environment();
+    let compares = node.asking(|lookups| {
+        let session = lookups.session();
+        let query = Query { merge: merge.map(merge_value), ..Query::new([key]) };
+        is_merged(session, key, merge) && has_compared(session, environment, &query)
+    });
+    if !environment.may_show_secrets() && compares.0 { Err(issues::compared_secrets()) } else { Ok(()) }
+}
+
+/// Refuses to say when a value changed that has to do with a secret: a commit with a guess that changes nothing has the right one.
+pub(super) fn check_past(question: &Question, key: &str, nodes: &NodeSet) -> Result<(), Problem> {
+    if question.caller.has(Role::Secrets) {
+        return Ok(());
+    }
+    let site = question.state.site(&question.shared, false)?;
+    let root = key.split('.').next().unwrap_or(key).trim_matches(['\'', '"']).to_owned();
+    let beside = keys_beside_secrets(&[&Fleet::new(&site, nodes)], Some([root.clone()].into()));
+    if beside.contains(&root) { Err(issues::compared_secrets()) } else { Ok(()) }
+}
+
+/// Tells whether values of several levels become one.
+pub(super) fn is_merged(session: &Session, key: &str, merge: Option<&str>) -> bool {
+    let is_first = |name: &str| name == "first";
+    let by_options = || session.strategy(key).is_ok_and(|strategy| is_first(strategy.shown_name()));
+    !merge.map_or_else(by_options, is_first)
+}
 
 /// The key whose value says what is made of others.
 const OPTIONS: &str = "lookup_options";
@@ -47,17 +105,6 @@ fn is_telling(edit: &Edit) -> bool {
     let is_named = edit.path.iter().any(|part| names(part));
     let holds = [&edit.old, &edit.new].into_iter().flatten().any(|value| has_text(value, &names));
     edit.is_whole_file() || edit.root() == Some(OPTIONS) && (is_named || holds)
-}
-
-/// Returns the keys and patterns that an edit gives other options, which take the place of all that lower levels or patterns have for
-/// them, and say in which order parts come and which are told apart.
-fn given_options(edit: &Edit) -> Vec<String> {
-    match (&edit.path[..], &edit.new) {
-        ([root, ..], _) if root != OPTIONS => Vec::new(),
-        ([_, name, ..], Some(_)) => vec![name.clone()],
-        ([_], Some(Value::Hash(entries))) => entries.iter().map(|(name, _)| name.to_plain()).collect(),
-        _ => Vec::new(),
-    }
 }
 
 /// Tells whether all of some keys have no secret in them. Patterns may fit others.
@@ -105,12 +152,10 @@ pub(super) fn withheld(
     let mut edited = planned.keys.clone();
     for file in &planned.files {
         let old = file.old.as_ref().map(String::as_bytes);
-        let all = edits(&file.path.display().to_string(), old, Some(file.new.as_bytes()));
-        edited.extend(all.iter().flat_map(given_options));
-        edited.extend(all.iter().filter_map(Edit::root).map(str::to_owned));
+        edited.extend(edited_keys(&file.path.display().to_string(), old, Some(file.new.as_bytes())));
     }
     let nodes = question.nodes(&question.state)?;
-    Ok(keys_beside_secrets(&[&Fleet::new(&planned.site, &nodes), &Fleet::new(new, &nodes)], &edited))
+    Ok(keys_beside_secrets(&[&Fleet::new(&planned.site, &nodes), &Fleet::new(new, &nodes)], Some(edited)))
 }
 
 /// Returns the diff of all files, without the lines of keys that are secret to the caller.

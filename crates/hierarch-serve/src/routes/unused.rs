@@ -1,8 +1,9 @@
 //! `GET /unused`: what may be deleted, as `unused --render-as json` tells it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use hierarch_fleet::{Evidence, Fleet, Search, unused};
+use hierarch_fleet::{Evidence, Fleet, Search, UnusedReport, keys_with_secrets, unused};
 use hierarch_source::Overlay;
 
 use super::impact::OneAtATime;
@@ -26,16 +27,27 @@ pub(crate) static ROUTE: Route = Route {
 
 fn run(question: &Question) -> Outcome {
     let is_fleet = question.get("proof") == Some("fleet");
-    let body = question.state.remembered(&format!("unused {is_fleet}"), || {
+    let tells_equal_secrets = question.caller.has(Role::Secrets);
+    let body = question.state.remembered(&format!("unused {is_fleet} {tells_equal_secrets}"), || {
         let _one = OneAtATime::begin(question, "unused")?;
         let site = question.state.site(&question.shared, false)?;
         let nodes = question.state.nodes()?;
         let reopen = |overlay: Overlay| site.over(Arc::new(overlay));
         let proof = if is_fleet { Evidence::Fleet } else { Evidence::Static };
         let fleet = Fleet::new(&site, &nodes);
-        let found = unused(&Search { fleet: &fleet, reopen: &reopen, proof, inputs: None });
+        let mut found = unused(&Search { fleet: &fleet, reopen: &reopen, proof, inputs: None });
+        if !tells_equal_secrets {
+            leave_out_secrets(&fleet, &mut found);
+        }
         let folder = site.environment().folder().map(|folder| folder.display().to_string());
         Ok(found.to_value(&folder.unwrap_or_default()).to_json())
     })?;
     Ok(Answer::json((*body).clone()))
+}
+
+/// Leaves out what is found about keys that some node gets as a secret: that an entry is redundant would tell what the secret is.
+fn leave_out_secrets(fleet: &Fleet, found: &mut UnusedReport) {
+    let keys: BTreeSet<String> = found.findings.iter().filter_map(|one| one.path.first().cloned()).collect();
+    let secret = keys_with_secrets(fleet, &keys.into_iter().collect::<Vec<_>>());
+    found.findings.retain(|one| one.path.first().is_none_or(|key| !secret.contains(key)));
 }

@@ -22,11 +22,13 @@ pub(crate) static ROUTE: Route = Route {
 fn run(question: &Question) -> Outcome {
     let state = question.state()?;
     let (key, secrets) = (question.required("key"), question.wants_secrets());
-    let id = format!("values {secrets} {key}");
+    let tells_equal_secrets = question.caller.has(Role::Secrets);
+    let id = format!("values {secrets} {tells_equal_secrets} {key}");
     let body = state.remembered(&id, || {
         let site = state.site(&question.shared, secrets)?;
         let nodes = state.nodes()?;
-        let fleet = Fleet { compiles: question.shared.settings.compiles, ..Fleet::new(&site, &nodes) };
+        let compiles = question.shared.settings.compiles;
+        let fleet = Fleet { compiles, tells_equal_secrets, ..Fleet::new(&site, &nodes) };
         let folder =
             site.environment().folder().map(|folder| folder.display().to_string()).unwrap_or_default();
         Ok(values(&fleet, key).to_value(&folder).to_json())

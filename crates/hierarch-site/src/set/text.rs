@@ -7,8 +7,8 @@ use hierarch_hiera::{DataPlace, Key, Segment};
 use hierarch_pcore::Value;
 use hierarch_source::{Result, Source};
 use hierarch_yaml::{
-    Data, Dialect, DocumentLimits, Layout, NodeId, Scalar, Tree, document, find_at, json, read,
-    try_edit_toward,
+    Data, Dialect, DocumentLimits, Fidelity, GivenValue, Layout, NodeId, Scalar, Tree, document, dressed,
+    find_at, json, read, try_edit_toward,
 };
 
 use super::file::shown;
@@ -149,10 +149,19 @@ pub(super) fn changed_at(
         return Ok(text);
     }
     if let Some(text) = file.written(&data)? {
-        return Ok(text);
+        let given = written.and_then(|written| written.given.as_deref()).filter(|_| !file.is_json);
+        return Ok(given.and_then(|given| in_words(path, &text, way, given, &data)).unwrap_or(text));
     }
     let replaced = written.map(|_| file.replaced(path, way, &data)).transpose()?.flatten();
     replaced.ok_or_else(|| issues::others_would_change(&shown(way), path))
+}
+
+/// Returns a text with a list or a hash in the words that it was typed in, if it means the same then.
+fn in_words(path: &Path, text: &str, way: &[Segment], given: &Tree, data: &Data) -> Option<String> {
+    let at = way.iter().map(ToString::to_string).collect();
+    let given = GivenValue { path: at, tree: given, node: given.root()? };
+    let new = dressed(text, 0, &[given], Fidelity::Fresh).ok()?;
+    File::read(path, &new).is_ok_and(|file| file.data.as_ref() == Some(data)).then_some(new)
 }
 
 /// Returns the way from the top of a file to what a key means.

@@ -1,5 +1,7 @@
 //! The new value, as it was typed and as it is meant.
 
+use std::sync::Arc;
+
 use hierarch_source::{Result, Source};
 use hierarch_yaml::{Data, Dialect, DocumentLimits, Kind, NodeId, Scalar, Style, Tree, read as read_yaml};
 
@@ -12,13 +14,15 @@ pub(super) struct NewValue {
     pub(super) data: Data,
     /// How it was written, where that says more than the value: `0755`, `1e3`, `~`.
     pub(super) spelling: Option<String>,
+    /// A list or a hash as it was written.
+    pub(super) given: Option<Arc<Tree>>,
     /// What stands inside of it and is not what it was typed as, each with what it is.
     pub(super) surprises: Vec<(String, String)>,
 }
 
 /// Makes a text.
 pub(super) fn verbatim(text: &str) -> NewValue {
-    NewValue { data: Data::text(text), spelling: None, surprises: Vec::new() }
+    NewValue { data: Data::text(text), spelling: None, given: None, surprises: Vec::new() }
 }
 
 /// Reads a value as YAML, as a data file would be read.
@@ -50,7 +54,9 @@ pub(super) fn read_text(text: &str) -> Result<NewValue> {
         Ok(data) if is_plain && data.as_str().is_some_and(|read| read != typed) => Ok(verbatim(text)),
         Ok(data) => {
             let spelling = is_plain.then(|| typed.to_owned());
-            Ok(NewValue { data, spelling, surprises: surprises_inside(&tree) })
+            let surprises = surprises_inside(&tree);
+            let given = (tree.kind(root) != Kind::Scalar).then(|| Arc::new(tree));
+            Ok(NewValue { data, spelling, given, surprises })
         }
         // A date is not data to Hiera unless it is a text.
         Err(_) if is_plain => Ok(verbatim(text.trim())),
@@ -68,7 +74,7 @@ fn nothing(typed: &str) -> NewValue {
 }
 
 fn null(spelling: Option<String>) -> NewValue {
-    NewValue { data: Data::NULL, spelling, surprises: Vec::new() }
+    NewValue { data: Data::NULL, spelling, given: None, surprises: Vec::new() }
 }
 
 /// Refuses what YAML would pass over without a word: a comment behind a value, a tag or an anchor in front of it.

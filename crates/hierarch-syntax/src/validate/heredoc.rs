@@ -3,10 +3,10 @@
 //! `@(END:json)` is checked as JSON, `pp` and `epp` with this very parser, `base64` by its alphabet;
 //! other names are accepted as they are. In `a+b` the most specific name that is known counts.
 
-use hierarch_bits::base64;
+use hierarch_bits::{base64, json};
 use hierarch_source::{Result, Source};
 
-use super::{ValidateOptions, Validator, json};
+use super::{ValidateOptions, Validator};
 use crate::ast::{Expr, ExprId, Text};
 use crate::{check, check_epp, issues};
 
@@ -55,12 +55,8 @@ fn pp_problem(text: &str, is_template: bool) -> Option<String> {
 
 /// The words are those of Ruby's own JSON reader, which quotes the text from where it stumbled.
 fn json_problem(text: &str) -> Option<String> {
-    serde_json::from_str::<serde::de::IgnoredAny>(text).err()?;
-    let message = if text.trim().is_empty() {
-        "JSON::ParserError".to_owned()
-    } else {
-        format!("unexpected token at '{}'", text.get(json::stumble(text)..).unwrap_or_default())
-    };
+    let problem = json::parse::<()>(text).err()?;
+    let message = issues::not_json(problem.kind, &text[problem.from..], text.trim().is_empty());
     Some(format!("JSON syntax checker: Cannot parse invalid JSON string. \"{}\"", quoted(&message, 100)))
 }
 

@@ -8,7 +8,6 @@ mod definition;
 mod effect;
 mod expression;
 mod heredoc;
-mod json;
 mod literal;
 mod location;
 mod resource;

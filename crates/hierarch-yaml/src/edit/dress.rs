@@ -4,12 +4,13 @@ use hierarch_source::{Result, Source};
 use rustc_hash::FxHashMap;
 
 use super::path::find_at;
+use super::respell::in_column;
 use crate::emit::{self, Layout, Spot};
 use crate::issues;
 use crate::limits::DocumentLimits;
 use crate::node::{Dialect, Kind, NodeId, Style, Tree};
 use crate::scan::read;
-use crate::schema::{Scalar, spelled_otherwise};
+use crate::schema::{Scalar, is_date, spelled_otherwise};
 use crate::spelled::tag_words;
 
 /// How far a text follows what was given.
@@ -19,6 +20,16 @@ pub enum Fidelity {
     Loose,
     /// What has no quotes gets none.
     Exact,
+    /// Nothing stood there: every word is the one that was given.
+    Fresh,
+}
+
+impl Fidelity {
+    /// Tells whether a text that was given without quotes may have some: those that stood there, and those without which it
+    /// would not be a text to every reader. A date is one only with quotes, and may be meant.
+    pub fn lets_quotes_stay(self, tree: &Tree, given: NodeId) -> bool {
+        self == Self::Loose || (self == Self::Fresh && tree.is_text(given) && !is_date(tree, given))
+    }
 }
 
 /// A value as it was given, and the path of keys and positions that it was written to; `-` is the last item.
@@ -46,7 +57,8 @@ pub struct GivenValue<'a> {
 /// # Ok::<(), hierarch_source::Error>(())
 /// ```
 pub fn dressed(text: &str, position: usize, given: &[GivenValue], fidelity: Fidelity) -> Result<String> {
-    let tree = read(&Source::unnamed(text), Dialect::Core, DocumentLimits::default())?;
+    let dialect = given.first().map_or(Dialect::Core, |value| value.tree.dialect());
+    let tree = read(&Source::unnamed(text), dialect, DocumentLimits::default())?;
     let mut dresser = Dresser { tree: &tree, text, fidelity, edits: Vec::new(), respelled: Vec::new() };
     for value in given {
         let found = tree.roots().get(position).and_then(|&root| place(&tree, root, &value.path));
@@ -119,9 +131,7 @@ pub fn reworded(tree: &Tree, wanted: Vec<(NodeId, Rewording)>) -> Option<String>
             TagChange::Set(tag) => dresser.tag(node, Some(&tag))?,
         }
         if let Some(words) = words {
-            let span = tree.span(node);
-            dresser.edits.push((span.start as usize, span.end as usize, words));
-            dresser.respelled.push(node);
+            dresser.write(node, words)?;
         }
     }
     dresser.new_text().map(|(text, _)| text)
@@ -169,7 +179,7 @@ impl Dresser<'_> {
         }
         let (old, new) = (self.tree.own_tag(node), given.own_tag(wanted));
         // A tag that stands at what an edit left is taken away only by a whole new content.
-        if old != new && (new.is_some() || self.fidelity == Fidelity::Exact) {
+        if old != new && (new.is_some() || self.fidelity != Fidelity::Loose) {
             self.tag(node, new).ok_or_else(|| {
                 issues::tag_not_written(&tag_words(new.or(old).unwrap_or_default()), path)
                     .at(self.tree.source(), self.tree.span(node))
@@ -217,17 +227,54 @@ impl Dresser<'_> {
     fn spell(&mut self, node: NodeId, given: &Tree, wanted: NodeId) {
         let is_quoted = self.tree.style(node) != Style::Plain;
         let goes_bare = given.style(wanted) == Style::Plain && given.tag(wanted).is_none();
-        if (is_quoted && goes_bare && self.fidelity == Fidelity::Loose)
-            || self.tree.spelling(node).is_none()
-            || !spelled_otherwise((self.tree, node), (given, wanted))
+        if (is_quoted && goes_bare && self.fidelity.lets_quotes_stay(given, wanted))
+            || (self.tree.spelling(node).is_none() && !self.tree.span(node).is_empty())
         {
             return;
         }
-        if let Some(words) = scalar_words(given, wanted) {
-            let span = self.tree.span(node);
-            self.edits.push((span.start as usize, span.end as usize, words));
-            self.respelled.push(node);
+        let is_text = matches!(given.scalar(wanted), Ok(Scalar::Str(_)));
+        if spelled_otherwise((self.tree, node), (given, wanted))
+            || (!is_text && self.fidelity != Fidelity::Exact)
+        {
+            let stands = verbatim_words(self.tree, node);
+            let words = scalar_words(given, wanted).filter(|words| stands.as_ref() != Some(words));
+            // A scalar has a place for its words.
+            words.and_then(|words| self.write(node, words)).unwrap_or_default();
         }
+    }
+
+    /// Plans that a scalar gets other words; several lines stand below what holds it.
+    fn write(&mut self, node: NodeId, words: String) -> Option<()> {
+        let span = self.tree.span(node);
+        let (start, end) = (span.start as usize, span.end as usize);
+        let (parent, slot) = self.tree.parent(node)?;
+        // A tag of YAML's own may stand there already.
+        let bare = words.strip_prefix("!!").filter(|_| self.tree.tag(node).is_some());
+        let words = bare.and_then(|words| Some(words.split_once(' ')?.1.to_owned())).unwrap_or(words);
+        let words = match words.split_once('\n') {
+            Some((head, lines)) => self.below(parent, head, lines),
+            None => words,
+        };
+        if span.is_empty() {
+            let hook = self.hook(parent, slot, start)?;
+            self.edits.push((hook, hook, format!(" {words}")));
+        } else {
+            let (range, words) = in_column(self.text, start..end, words);
+            self.edits.push((range.start, range.end, words));
+        }
+        self.respelled.push(node);
+        Some(())
+    }
+
+    /// The lines of a block in a collection.
+    fn below(&self, parent: NodeId, head: &str, lines: &str) -> String {
+        let start = self.tree.span(parent).start as usize;
+        let line = self.text[..start].rfind('\n').map_or(0, |at| at + 1);
+        let newline = if self.text.contains("\r\n") { "\r\n" } else { "\n" };
+        let pad = " ".repeat(self.text[line..start].chars().count() + 2);
+        let pad = |line: &str| if line.is_empty() { String::new() } else { format!("{pad}{line}") };
+        let lines: Vec<String> = lines.split('\n').map(pad).collect();
+        format!("{head}{newline}{}", lines.join(newline))
     }
 
     /// Plans that a node gets another tag, or none.
@@ -345,12 +392,15 @@ impl Dresser<'_> {
         if self.edits.is_empty() {
             return Ok(self.text.to_owned());
         }
+        let tag = given.iter().find_map(|value| first_tag(value.tree, value.node)).map(tag_words);
         let refused = || {
-            let tag = given.iter().find_map(|value| first_tag(value.tree, value.node)).map(tag_words);
             let path = given.first().map(|value| pointer(&value.path)).unwrap_or_default();
-            issues::tag_not_written(&tag.unwrap_or_default(), &path)
+            issues::tag_not_written(tag.as_deref().unwrap_or_default(), &path)
         };
-        let (new, again) = self.new_text().ok_or_else(refused)?;
+        let Some((new, again)) = self.new_text() else {
+            // Words alone are no reason to refuse.
+            return if tag.is_none() { Ok(self.text.to_owned()) } else { Err(refused()) };
+        };
         let mut check =
             Dresser { tree: &again, text: &new, fidelity: self.fidelity, edits: vec![], respelled: vec![] };
         let root = again.roots().get(position).copied();
@@ -363,11 +413,16 @@ impl Dresser<'_> {
         if check.edits.is_empty() { Ok(new) } else { Err(refused()) }
     }
 
+    fn means_the_same(&self, node: NodeId, again: &Tree) -> bool {
+        let is_said = || matches!((again.scalar(node), self.tree.scalar(node)), (Ok(a), Ok(b)) if a == b);
+        self.respelled.binary_search(&node).is_ok() && is_said()
+    }
+
     fn is_kept(&self, node: NodeId, again: &Tree) -> bool {
         again.kind(node) == self.tree.kind(node)
             && again.anchor(node) == self.tree.anchor(node)
             && again.children(node) == self.tree.children(node)
-            && (again.text(node) == self.tree.text(node) || self.respelled.binary_search(&node).is_ok())
+            && (again.text(node) == self.tree.text(node) || self.means_the_same(node, again))
     }
 }
 
@@ -409,9 +464,23 @@ pub fn scalar_words(given: &Tree, wanted: NodeId) -> Option<String> {
         Ok(scalar @ Scalar::Str(_)) if is_said && given.style(wanted) == Style::Plain => {
             Some(emit::scalar(&scalar, Some(Style::Single), Spot::Flow, &Layout::default()))
         }
-        _ if is_said => None,
+        _ if is_said => verbatim_words(given, wanted),
         _ => given.spelling(wanted).map(str::to_owned),
     }
+}
+
+/// Returns the words of a scalar as they stand, with a tag of YAML's own: `0x1F`, `!!float 5`, and of a block its sign and its lines
+/// without their indentation.
+pub fn verbatim_words(tree: &Tree, node: NodeId) -> Option<String> {
+    let words = match tree.block_spelling(node) {
+        Some((sign, lines)) => format!("{sign}\n{}", lines.join("\n")),
+        None => tree.spelling(node)?.to_owned(),
+    };
+    let tag = tree.tag(node).and_then(|tag| tag.strip_prefix("tag:yaml.org,2002:"));
+    Some(match tag {
+        Some(name) => format!("!!{name} {words}"),
+        None => words,
+    })
 }
 
 #[cfg(test)]
@@ -456,9 +525,12 @@ mod tests {
         check("a: 1.1\n", &["a"], "1.10", "a: 1.10\n");
         check("a: yes\n", &["a"], "'yes'", "a: 'yes'\n");
         check("a: yes\n", &["a"], "!!str yes", "a: 'yes'\n");
+        check("a: 31\n", &["a"], "0x1F", "a: 0x1F\n");
+        check("a: [1000.0]\n", &["a"], "[1e3]", "a: [1e3]\n");
+        check("a: 5.0\n", &["a"], "!!float 5", "a: !!float 5\n");
+        check("a: 5.0 # c\n", &["a"], "5.00", "a: 5.00 # c\n");
         // Those that mean the same to all stay as they stand.
         check("a: word\n", &["a"], "\"word\"", "a: word\n");
-        check("a: 31\n", &["a"], "0x1F", "a: 31\n");
         check("a: 'yes'\n", &["a"], "yes", "a: 'yes'\n");
     }
 

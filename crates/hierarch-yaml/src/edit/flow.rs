@@ -84,8 +84,9 @@ impl Editor<'_> {
                         self.insert_members(&members, last, &waiting);
                     } else {
                         let separator = self.separator(&members, *index);
+                        let at = self.before_member(members[*index].0);
                         for text in &waiting {
-                            self.insert(members[*index].0, format!("{text}{separator}"));
+                            self.insert(at, format!("{text}{separator}"));
                         }
                     }
                     waiting.clear();
@@ -109,12 +110,38 @@ impl Editor<'_> {
             return;
         }
         let separator = self.separator(members, after);
+        if let Some((line, has_comma)) = self.commented_end(members[after].1, &separator) {
+            // The comment stays beside what it is about.
+            if !has_comma {
+                self.insert(members[after].1, ",");
+            }
+            let between = separator.trim_start_matches(',');
+            let lines = texts.join(&separator);
+            let comma = if has_comma { "," } else { "" };
+            return self.insert(line, format!("{between}{lines}{comma}"));
+        }
         let mut new = String::new();
         for text in texts {
             new.push_str(&separator);
             new.push_str(text);
         }
         self.insert(members[after].1, new);
+    }
+
+    /// The end of the line of a member that has a comment beside it, where members have lines, and whether a comma stands between.
+    fn commented_end(&self, end: u32, separator: &str) -> Option<(u32, bool)> {
+        let line = line_end(self.text, end);
+        let rest = self.text[end as usize..line as usize].trim_start_matches([' ', '\t']);
+        let behind = rest.strip_prefix(',').map(|behind| behind.trim_start_matches([' ', '\t']));
+        let is_comment = behind.unwrap_or(rest).starts_with('#') && separator.contains('\n');
+        is_comment.then_some((line, behind.is_some()))
+    }
+
+    /// Where new members go before one: above the comments above it.
+    fn before_member(&self, start: u32) -> u32 {
+        let line = line_start(self.text, start);
+        let above = self.with_comments(line, 0);
+        if self.begins_line(start) && above < line { above + (start - line) } else { start }
     }
 
     /// What stands between two members near one: a line break where each has a line, the blanks of the others.

@@ -74,7 +74,7 @@ pub(super) fn next_line(text: &str, at: u32) -> u32 {
 
 /// Returns how far from the start of its line a place is.
 pub(super) fn column(text: &str, at: u32) -> usize {
-    text[line_start(text, at) as usize..at as usize].chars().count()
+    text[line_start(text, at) as usize..at as usize].trim_start_matches('\u{feff}').chars().count()
 }
 
 /// Returns the next place that is not a blank, line break or comment.
@@ -97,8 +97,16 @@ pub(super) fn side_comment(text: &str, at: u32) -> Option<u32> {
     (blanks > 0 && rest[blanks..].starts_with('#')).then_some(blanks as u32)
 }
 
+/// Tells whether a text needs one more line break: it ended without one, and ends in a block scalar now that has some at its end.
+pub(super) fn lacks_break(tree: &Tree, text: &str) -> bool {
+    let last = (0..tree.len()).map(NodeId::from_index).max_by_key(|&node| tree.span(node).start);
+    let head = last.map(|node| text[tree.span(node).range()].lines().next().unwrap_or_default());
+    let keeps = head.is_some_and(|head| head.split('#').next().unwrap_or_default().contains('+'));
+    ends_in_open_scalar(tree) && (keeps || !text.ends_with('\n'))
+}
+
 /// Tells whether a document ends in a block scalar that would keep a last line break.
-pub(super) fn ends_in_open_scalar(tree: &Tree) -> bool {
+fn ends_in_open_scalar(tree: &Tree) -> bool {
     let last = (0..tree.len()).map(NodeId::from_index).max_by_key(|&node| tree.span(node).start);
     last.filter(|&node| matches!(tree.style(node), Style::Literal | Style::Folded)).is_some_and(|node| {
         let text = &tree.source().text()[tree.span(node).range()];
@@ -206,7 +214,9 @@ impl Editor<'_> {
             next_line(self.text, end)
         };
         let after = self.behind_inner_comments(start, end, after);
-        let floor = if floor == 0 { 0 } else { next_line(self.text, floor) };
+        // A text that keeps its last line breaks ends where a line begins.
+        let begins_line = floor == 0 || self.text.as_bytes()[floor as usize - 1] == b'\n';
+        let floor = if begins_line { floor } else { next_line(self.text, floor) };
         let mut from = self.with_comments(line_start(self.text, start), floor);
         let blank_follows = line_is_blank(self.text, after);
         if last || blank_follows {
@@ -243,7 +253,7 @@ impl Editor<'_> {
         let span = self.tree.span(scalar);
         let grows = self.edits.iter().any(|(start, _, text)| *start >= span.end && !text.is_empty());
         let stays = !self.edits.iter().any(|(start, end, _)| *start < span.end && *end > span.start);
-        if span.end < end || !grows || !stays {
+        if span.end < end || !grows || !stays || self.tree.text(scalar).ends_with('\n') {
             return;
         }
         let header = self.text[span.range()].lines().next().unwrap_or_default();

@@ -126,7 +126,7 @@ pub fn rewrite(tree: &Tree, root: NodeId, change: &Change) -> Result<(String, Tr
     };
     let mut new = again(&text)?;
     // A new block scalar at the end of a text without a last line break needs that break.
-    if editor.wrote_end && !text.ends_with('\n') && lines::ends_in_open_scalar(&new) {
+    if editor.wrote_end && !editor.text.ends_with('\n') && lines::lacks_break(&new, &text) {
         text.push_str(editor.layout.newline);
         new = again(&text)?;
     }
@@ -138,7 +138,9 @@ pub fn change_at(tree: &Tree, root: NodeId, path: &[&str], change: Change) -> Re
     path::wrap(tree, root, path, change)
 }
 
-pub use dress::{Fidelity, GivenValue, Rewording, TagChange, dressed, reworded, scalar_words};
+pub use dress::{
+    Fidelity, GivenValue, Rewording, TagChange, dressed, reworded, scalar_words, verbatim_words,
+};
 pub use respell::respelled;
 
 pub use path::{Edit, delete_at, find_at, insert_at, rename_at};

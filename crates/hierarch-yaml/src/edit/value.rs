@@ -44,8 +44,19 @@ impl Editor<'_> {
         }
     }
 
+    /// The comment in the head of a block text, with the blanks before it.
+    fn head_comment(&self, node: NodeId) -> Option<&str> {
+        let head = self.text[self.tree.span(node).range()].lines().next()?;
+        let is_block = matches!(self.tree.style(node), Style::Literal | Style::Folded);
+        let signs = head.find([' ', '\t']).filter(|_| is_block)?;
+        head[signs..].trim_start().starts_with('#').then(|| head[signs..].trim_end())
+    }
+
     fn set_inline(&mut self, node: NodeId, data: &Data, outer: Outer) {
-        let text = self.inline_text(node, data, outer);
+        let mut text = self.inline_text(node, data, outer);
+        if let Some(comment) = self.head_comment(node) {
+            text.insert_str(text.find(['\r', '\n']).unwrap_or(text.len()), comment);
+        }
         let span = self.tree.outer_span(node);
         if outer.key_end.is_none() && !outer.flow && span.is_empty() {
             return self.fill_document(&text);
@@ -141,6 +152,7 @@ impl Editor<'_> {
             return self.replace(span.start, before_break(self.text, span.end), text);
         };
         let anchor = self.tree.anchor(node).map(|name| format!(" &{name}")).unwrap_or_default();
+        let anchor = anchor + self.head_comment(node).unwrap_or_default();
         let end = before_break(self.text, span.end).max(key_end);
         let comment = side_comment(self.text, end).is_some();
         let end = behind_blanks(self.text, end);

@@ -187,11 +187,31 @@ fn token_length(rest: &str) -> usize {
     rest.find([' ', '\t', '\r', '\n', ',', '[', ']', '{', '}']).unwrap_or(rest.len())
 }
 
-/// Cuts the line break and blank lines behind a block scalar; with `+` those lines are its own.
+/// Cuts the line break and blank lines behind a block scalar; with `+` those lines are its own, and so are blanks that reach
+/// further in than its lines begin.
 pub(in crate::scan) fn block_scalar_span(text: &str, span: Span) -> Span {
     let body = &text[span.range()];
     let header = body.lines().next().unwrap_or_default();
     let header = header.split('#').next().unwrap_or_default();
     let kept = if header.contains('+') { body.trim_end_matches([' ', '\t']) } else { body.trim_end() };
-    Span::new(span.start, span.start + kept.len().max(header.trim_end().len()) as u32)
+    let end = kept.len().max(header.trim_end().len());
+    let end = if header.contains('+') { end } else { end_of_blanks(body, end) };
+    Span::new(span.start, span.start + end as u32)
+}
+
+/// Where the blanks behind the last words of a block scalar end that are a part of it.
+fn end_of_blanks(body: &str, from: usize) -> usize {
+    let blanks = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let shown = body.lines().skip(1).find(|line| !line.trim().is_empty());
+    let Some(indentation) = shown.map(blanks) else { return from };
+    let (mut at, mut end) = (from, from);
+    for line in body[from..].split_inclusive('\n') {
+        let words = line.trim_end_matches(['\r', '\n']);
+        // The first piece is what stands behind the last words, in their line.
+        if (at == from && from > 0) || words.len() > indentation {
+            end = at + words.len();
+        }
+        at += line.len();
+    }
+    end
 }

@@ -152,7 +152,13 @@ pub fn spelled_otherwise(a: (&Tree, NodeId), b: (&Tree, NodeId)) -> bool {
     let is_fraction = matches!((&newer, &other_newer), (Scalar::Float(_), Scalar::Float(_)));
     !same(&older, &other_older)
         || !same(&newer, &other_newer)
+        || is_date(a.0, a.1) != is_date(b.0, b.1)
         || (is_fraction && a.0.text(a.1) != b.0.text(b.1))
+}
+
+/// Tells whether other readers take a plain scalar for a date or a time.
+pub fn is_date(tree: &Tree, id: NodeId) -> bool {
+    tree.style(id) == Style::Plain && tree.tag(id).is_none() && psych::plain(tree.text(id)).is_err()
 }
 
 /// What a scalar means in YAML 1.1 and 1.2, or twice in the schema that it was read by where that was chosen.

@@ -4,16 +4,17 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use clap::Args;
+use hierarch_hiera::Strict;
 use hierarch_hiera::environment::{control_repository, module_around};
-use hierarch_hiera::{LARGEST_FILE, Strict};
 use hierarch_site::{
     Builder, FactsFile, FactsFolder, FirstOf, Limits, LookupFacts, NoFacts, Node, NodeList, Permissions,
     PuppetConf, Root, Settings, Site,
 };
-use hierarch_source::{DiskFiles, Error, Files};
+use hierarch_source::{DiskFiles, Error, Files, LookedAtFiles};
 
 use super::failure::Failure;
 use super::language::now;
+use super::limits::{DataLimits, WorkLimits};
 use super::report::warning_line;
 use crate::cli::issues;
 
@@ -54,11 +55,10 @@ pub(crate) struct SiteArguments {
     #[arg(long = "strict_variables", value_name = "BOOL", num_args = 0..=1, require_equals = true,
           default_missing_value = "true", hide = true)]
     pub(crate) strict_variables: Option<bool>,
-    /// How many bytes a data file may have
-    #[arg(long, value_name = "BYTES")]
-    pub(crate) max_file_size: Option<u64>,
     #[command(flatten)]
-    pub(crate) lookup_limits: LookupLimits,
+    pub(crate) data_limits: DataLimits,
+    #[command(flatten)]
+    pub(crate) work_limits: WorkLimits,
     /// Refuse resource types that neither Puppet nor a module describes, instead of a warning
     #[arg(long)]
     pub(crate) strict_types: bool,
@@ -69,28 +69,6 @@ pub(crate) struct SiteArguments {
     /// The folder that the control repository is searched upwards from, instead of the current one
     #[arg(skip)]
     pub(crate) from: Option<PathBuf>,
-}
-
-/// How much one lookup may use.
-#[derive(Args, Clone, Debug, Default)]
-pub(crate) struct LookupLimits {
-    /// How many tokens one lookup may fill in, and how many names its patterns may look at
-    #[arg(long, value_name = "N")]
-    max_lookup_steps: Option<u64>,
-    /// How many bytes of text the tokens of one lookup may make
-    #[arg(long, value_name = "BYTES")]
-    max_lookup_size: Option<usize>,
-}
-
-impl LookupLimits {
-    /// Returns the limits, the usual ones unless flags say otherwise.
-    pub(crate) fn limits(&self) -> hierarch_hiera::LookupLimits {
-        let usual = hierarch_hiera::LookupLimits::default();
-        hierarch_hiera::LookupLimits {
-            steps: self.max_lookup_steps.unwrap_or(usual.steps),
-            size: self.max_lookup_size.unwrap_or(usual.size),
-        }
-    }
 }
 
 /// Whose view is wanted.
@@ -121,7 +99,7 @@ impl SiteArguments {
         if let Some(name) = &self.at {
             return self.builder_on(super::fleet::at::OpenRepository::around(self)?.files_at(name)?);
         }
-        self.builder_on(DiskFiles)
+        self.builder_on(LookedAtFiles::default())
     }
 
     /// Refuses `--at` where a command has to do with the files that stand there now.
@@ -160,8 +138,7 @@ impl SiteArguments {
 
     /// Returns how much work a question may be.
     pub(crate) fn limits(&self) -> Limits {
-        let largest_file = self.max_file_size.unwrap_or(LARGEST_FILE);
-        Limits { largest_file, lookup: self.lookup_limits.limits(), ..Limits::default() }
+        self.data_limits.with(&self.work_limits)
     }
 
     /// Tells whether anything says where data are: a flag, or a control repository around the current folder.

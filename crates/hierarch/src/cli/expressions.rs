@@ -6,14 +6,11 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use hierarch_compose::expr::{
-    self, ClosedHost, Context, ExpressionHost, Expressions, Options, data_of, forbidden,
-};
+use hierarch_compose::expr::{self, Context, Expressions, Options, data_of};
 use hierarch_compose::{Access, Choice, Reading, Stream};
 use hierarch_pcore::data::{Rules, from_data};
 use hierarch_pcore::{Hash, Value};
-use hierarch_site::{Node, Question};
-use hierarch_source::{DiskFiles, Error, Files, Overlay, Place, Source, is_open_stream};
+use hierarch_source::{DiskFiles, Error, Overlay, Source, is_open_stream};
 use hierarch_yaml::{Data, Dialect, DocumentLimits, Layout, document, json, read};
 
 use super::arguments::{NodeArguments, SiteArguments};
@@ -22,8 +19,10 @@ use super::foreign::{Foreign, Notation};
 use super::input;
 use super::issues;
 use super::language::on_large_stack;
+use super::limits::{DataLimits, WorkLimits};
+use super::machine::{ExpressionPermissions, Layers, Machine, OpenDocument, Places, folder_of};
 use super::notation::NotationArguments;
-use super::report::{ReportFormat, finish, note_line, place_text, print, warning_line};
+use super::report::{ReportFormat, finish, place_text, print, warning_line};
 use super::yaml::Schema;
 
 /// The document that is asked, and from where.
@@ -81,12 +80,12 @@ struct Bounds {
     /// How many steps an evaluation, and a template in it, may take [default: 50000000, and 10000000 in a template]
     #[arg(long, value_name = "N")]
     max_steps: Option<u64>,
-    /// How deep expressions and values may nest
-    #[arg(long, value_name = "N", default_value_t = DEPTH)]
-    max_depth: usize,
-    /// How many bytes a value may take, and a template may write
-    #[arg(long, value_name = "N", default_value_t = expr::ExpressionLimits::default().size)]
-    max_size: usize,
+    /// How deep expressions and values may nest [default: 1000]
+    #[arg(long, value_name = "N")]
+    max_depth: Option<usize>,
+    /// How many bytes a value may take, and a template may write [default: 16777216]
+    #[arg(long, value_name = "N")]
+    max_size: Option<usize>,
     /// How many steps a path may have, 2500 at most
     #[arg(long, value_name = "N", default_value_t = expr::ExpressionLimits::default().path)]
     max_path: usize,
@@ -99,12 +98,18 @@ impl Bounds {
     fn limits(&self) -> expr::ExpressionLimits {
         let usual = expr::ExpressionLimits::default();
         expr::ExpressionLimits {
-            depth: self.max_depth.min(DEEPEST),
+            depth: self.max_depth.unwrap_or(DEPTH).min(DEEPEST),
             steps: self.max_steps.unwrap_or(usual.steps),
             fuel: self.max_steps.unwrap_or(usual.fuel),
-            size: self.max_size,
+            size: self.max_size.unwrap_or(usual.size),
             path: self.max_path.min(LONGEST_PATH),
         }
+    }
+
+    /// Returns what the same flags say about programs that Hiera's data come from.
+    fn of_programs(&self) -> WorkLimits {
+        let max_depth = self.max_depth.map(|depth| u32::try_from(depth).unwrap_or(u32::MAX));
+        WorkLimits { max_steps: self.max_steps, max_depth, max_size: self.max_size }
     }
 }
 
@@ -116,23 +121,8 @@ struct LayeredArguments {
     hiera: Option<PathBuf>,
     #[command(flatten)]
     node: NodeArguments,
-}
-
-/// What expressions may reach. Files in the document's folder can be read, nothing else is within reach.
-#[derive(Args, Clone)]
-struct ExpressionPermissions {
-    /// Environment variables may be read
-    #[arg(long)]
-    allow_env: bool,
-    /// Files may be read from this folder, too
-    #[arg(long, value_name = "DIR")]
-    allow_read: Vec<PathBuf>,
-    /// Files may be written into this folder
-    #[arg(long, value_name = "DIR")]
-    allow_write: Vec<PathBuf>,
-    /// Only functions that reach nothing beyond the document
-    #[arg(long)]
-    safe: bool,
+    #[command(flatten)]
+    data_limits: DataLimits,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -302,41 +292,12 @@ impl Standard {
     }
 }
 
-/// A document that was read: to say where in it something stands.
-struct OpenDocument {
-    path: PathBuf,
-    files: Overlay,
-    roots: Vec<PathBuf>,
-    foreign: Foreign,
-    number: usize,
-}
-
-impl OpenDocument {
-    /// Finds where something stands.
-    fn place(&self, pointer: &str) -> Option<Place> {
-        let notations = Some(&self.foreign as &dyn hierarch_compose::Notations);
-        let access = Access { roots: self.roots.clone(), notations, ..Access::default() };
-        let stream = Stream::open(&self.files, &self.path, &access).ok()?;
-        let document = stream.document(&self.files, &access, self.number).ok()?;
-        document.forest().place(document.at(pointer).ok()?)
-    }
-}
-
 fn here() -> Result<PathBuf, Failure> {
     std::env::current_dir().map_err(|error| Failure::io("find", Path::new("."), &error))
 }
 
 /// Documents that were read, each a file of its own.
 pub(crate) struct ReadDocuments(Vec<DataFile>);
-
-/// Where files come from.
-struct Places {
-    base: PathBuf,
-    /// The folders in which templates lie, the nearest first.
-    templates: Vec<PathBuf>,
-    /// The documents, and where their includes may come from.
-    read: Vec<OpenDocument>,
-}
 
 /// Merges a map over another one; maps in both are merged, anything else is replaced.
 fn over(mut under: Hash, map: &Hash) -> Hash {
@@ -368,8 +329,8 @@ impl EvaluationArguments {
     }
 
     fn open(&self, document: Hash, places: Places) -> Result<(Expressions, Context), Stop> {
-        let layers = self.layered.open()?;
-        let host = Arc::new(Machine { layers, ..Machine::new(places, &self.permissions)? });
+        let layers = self.layered.open(self.bounds.of_programs())?;
+        let host = Arc::new(Machine::new(places, &self.permissions, layers)?);
         let (limits, settings) = (self.bounds.limits(), self.notation.settings());
         let mut variables = Hash::new();
         for setting in &self.variables {
@@ -391,16 +352,13 @@ impl EvaluationArguments {
 }
 
 impl LayeredArguments {
-    fn open(&self) -> Result<Option<Layers>, Failure> {
+    fn open(&self, work_limits: WorkLimits) -> Result<Option<Layers>, Failure> {
         let Some(folder) = &self.hiera else { return Ok(None) };
-        let site = self.node.open(&SiteArguments::around(folder.clone()))?;
+        let data_limits = self.data_limits.clone();
+        let site = SiteArguments { data_limits, work_limits, ..SiteArguments::around(folder.clone()) };
+        let site = self.node.open(&site)?;
         Ok(Some(Layers { node: self.node.find(&site)? }))
     }
-}
-
-fn folder_of(file: &Path) -> Result<PathBuf, Failure> {
-    let whole = std::fs::canonicalize(file).map_err(|error| Failure::io("read", file, &error))?;
-    Ok(whole.parent().unwrap_or(Path::new("/")).to_owned())
 }
 
 fn map_of(file: &Path, value: Value) -> Result<Hash, Failure> {
@@ -443,160 +401,5 @@ pub(crate) fn revealed(value: &Value) -> Value {
             map.iter().map(|(key, value)| (key.clone(), revealed(value))).collect::<Hash>().into()
         }
         other => other.clone(),
-    }
-}
-
-/// This machine, as far as it may be used.
-struct Machine {
-    base: PathBuf,
-    environment: bool,
-    readable: Vec<PathBuf>,
-    writable: Vec<PathBuf>,
-    /// The folders in which templates lie.
-    templates: Vec<PathBuf>,
-    /// The documents, to say where in them something stands.
-    read: Vec<OpenDocument>,
-    layers: Option<Layers>,
-}
-
-/// Layered data, and the node that asks.
-struct Layers {
-    node: Node,
-}
-
-impl Layers {
-    /// Looks a key up. What was decrypted on the way is a secret.
-    fn lookup(&self, key: &str, merge: Option<&str>) -> Result<Option<Value>, Error> {
-        let found = self.node.lookup(Question { merge: merge.map(Value::from), ..key.into() });
-        for warning in self.node.environment().take_warnings() {
-            warning_line(&warning);
-        }
-        match found {
-            Ok(answer) if answer.is_secret => Ok(Some(Value::sensitive(answer.value))),
-            Ok(answer) => Ok(Some(answer.value)),
-            Err(error) if error.code == hierarch_hiera::issues::NOT_FOUND => Ok(None),
-            Err(error) => Err(issues::lookup_in_expression(&error)),
-        }
-    }
-}
-
-impl Machine {
-    fn new(places: Places, permissions: &ExpressionPermissions) -> Result<Self, Failure> {
-        let Places { base, templates, read } = places;
-        let resolve =
-            |path: &PathBuf| std::fs::canonicalize(path).map_err(|error| Failure::io("find", path, &error));
-        let mut templates: Vec<PathBuf> = templates.iter().map(resolve).collect::<Result<_, _>>()?;
-        templates.push(base.clone());
-        templates.dedup();
-        let mut readable = templates.clone();
-        for folder in permissions.allow_read.iter().chain(&permissions.allow_write) {
-            readable.push(resolve(folder)?);
-        }
-        let writable = permissions.allow_write.iter().map(resolve).collect::<Result<_, _>>()?;
-        let environment = permissions.allow_env;
-        Ok(Self { base, environment, readable, writable, templates, read, layers: None })
-    }
-
-    fn check_environment(&self) -> Result<(), Error> {
-        if self.environment {
-            return Ok(());
-        }
-        Err(forbidden("reading environment variables", "--allow-env"))
-    }
-
-    /// Checks that a path, links followed, lies in one of some folders. What does not exist yet is judged by the
-    /// nearest folder that does.
-    fn check(path: &Path, folders: &[PathBuf], flag: &str) -> io::Result<()> {
-        let existing = path.ancestors().find_map(|path| std::fs::canonicalize(path).ok());
-        let dotted = path.components().any(|part| part == std::path::Component::ParentDir);
-        if !dotted && existing.is_some_and(|path| folders.iter().any(|folder| path.starts_with(folder))) {
-            return Ok(());
-        }
-        Err(issues::outside_of_allowed(flag))
-    }
-}
-
-impl ExpressionHost for Machine {
-    fn base(&self) -> PathBuf {
-        self.base.clone()
-    }
-
-    fn template_folders(&self) -> Vec<PathBuf> {
-        self.templates.clone()
-    }
-
-    fn variable(&self, name: &str) -> Result<Option<String>, Error> {
-        self.check_environment()?;
-        Ok(std::env::var(name).ok())
-    }
-
-    fn variables(&self) -> Result<Vec<(String, String)>, Error> {
-        self.check_environment()?;
-        let text = |(name, value): (std::ffi::OsString, std::ffi::OsString)| {
-            Some((name.into_string().ok()?, value.into_string().ok()?))
-        };
-        Ok(std::env::vars_os().filter_map(text).collect())
-    }
-
-    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        Self::check(path, &self.readable, "--allow-read")?;
-        DiskFiles.read_at_most(path, 64 << 20)
-    }
-
-    fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        Self::check(path, &self.writable, "--allow-write")?;
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder)?;
-        }
-        std::fs::write(path, bytes)
-    }
-
-    fn make_folder(&self, path: &Path) -> io::Result<()> {
-        Self::check(path, &self.writable, "--allow-write")?;
-        std::fs::create_dir_all(path)
-    }
-
-    fn temporary_folder(&self) -> io::Result<PathBuf> {
-        match self.writable.first() {
-            Some(folder) => Ok(folder.join("tmp")),
-            None => Err(issues::may_not_write()),
-        }
-    }
-
-    fn is_program(&self, path: &Path) -> bool {
-        use std::os::unix::fs::PermissionsExt;
-        std::fs::metadata(path).is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
-    }
-
-    fn now(&self) -> Option<f64> {
-        let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-        since.ok().map(|since| since.as_secs_f64())
-    }
-
-    fn hiera(&self, key: &str, merge: Option<&str>) -> Result<Option<Value>, Error> {
-        match &self.layers {
-            Some(layers) => layers.lookup(key, merge),
-            None => ClosedHost.hiera(key, merge),
-        }
-    }
-
-    /// The document is read once more: only who has made a mistake, or asks for a folder, waits for that.
-    fn place(&self, pointer: &str) -> Option<Place> {
-        self.read.iter().rev().find_map(|read| read.place(pointer))
-    }
-
-    fn folder(&self, pointer: &str) -> Option<PathBuf> {
-        let place = self.place(pointer)?;
-        folder_of(Path::new(place.source.name()?)).ok()
-    }
-
-    fn trace(&self, message: &str) {
-        note_line(message);
-    }
-
-    fn random(&self, bytes: &mut [u8]) -> Result<(), Error> {
-        use std::io::Read;
-        let mut source = std::fs::File::open("/dev/urandom").map_err(|error| issues::no_random(&error))?;
-        source.read_exact(bytes).map_err(|error| issues::no_random(&error))
     }
 }

@@ -5,9 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use hierarch_eval::{Evaluator, Level, Log, ProgramLimits, Value};
+use hierarch_eval::{Evaluator, Level, Log, Value};
 use hierarch_hiera::Strict;
-use hierarch_pcore::regex;
 use hierarch_pcore::value::Timestamp;
 use hierarch_site::{Environment, Root, Settings, Site};
 use hierarch_source::DiskFiles;
@@ -15,6 +14,7 @@ use hierarch_source::DiskFiles;
 use super::arguments::{NodeArguments, SiteArguments};
 use super::data;
 use super::failure::Failure;
+use super::limits::{DataLimits, WorkLimits};
 use super::puppet_settings::is_shown;
 use super::report::show_unnamed;
 use super::room;
@@ -55,27 +55,11 @@ pub(crate) struct LanguageArguments {
           require_equals = true, default_missing_value = "true", action = clap::ArgAction::Set)]
     strict_variables: bool,
     #[command(flatten)]
-    lookup_limits: super::arguments::LookupLimits,
+    data_limits: DataLimits,
+    #[command(flatten)]
+    work_limits: WorkLimits,
     #[command(flatten)]
     ruby: RubyArguments,
-    /// How many calls and turns of loops a program may take
-    #[arg(long, value_name = "N", default_value_t = ProgramLimits::default().steps)]
-    max_steps: u64,
-    /// How deep calls may nest
-    #[arg(long, value_name = "N", default_value_t = ProgramLimits::default().depth)]
-    max_depth: u32,
-    /// How large a text or collection may get
-    #[arg(long, value_name = "N", default_value_t = ProgramLimits::default().size)]
-    max_size: usize,
-    /// How many resources a catalog may have
-    #[arg(long, value_name = "N", default_value_t = ProgramLimits::default().resources)]
-    max_resources: usize,
-    /// How much memory the program may use, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = ProgramLimits::default().memory >> 20)]
-    max_memory: u64,
-    /// How many steps the match of a regular expression may take
-    #[arg(long, value_name = "N", default_value_t = regex::STEP_LIMIT)]
-    max_regexp_steps: usize,
 }
 
 /// The setting `strict`.
@@ -104,7 +88,6 @@ impl LanguageArguments {
     /// Opens the environment that the arguments describe. Data are looked up where a flag or a control repository
     /// around the current folder says that there are some.
     pub(crate) fn environment(&self) -> Result<Arc<Environment>, Failure> {
-        regex::set_step_limit(self.max_regexp_steps);
         let flags = self.site_arguments();
         let site = if flags.is_anywhere() {
             flags.builder()?
@@ -113,11 +96,7 @@ impl LanguageArguments {
             let settings = Settings { modulepath: Some(folders.collect()), ..Settings::default() };
             Site::on(DiskFiles).with_root(Root::Modules).with_settings(settings).with_clock(now)
         };
-        let limits = hierarch_site::Limits {
-            evaluation: self.limits(),
-            lookup: self.lookup_limits.limits(),
-            ..hierarch_site::Limits::default()
-        };
+        let limits = self.data_limits.with(&self.work_limits).with_stack_of(STACK);
         let site = site.changing_settings(|settings| {
             settings.strict = self.strict.level();
             settings.strict_variables = self.strict_variables;
@@ -173,18 +152,6 @@ impl LanguageArguments {
         let node = node.find_trusted(&node.open(&self.site_arguments())?)?;
         let named = |(name, value): (&Value, &Value)| Some((name.as_str()?.to_owned(), value.clone()));
         Ok(node.scope().variables().into_iter().filter_map(named).collect())
-    }
-
-    fn limits(&self) -> ProgramLimits {
-        let limits = ProgramLimits {
-            steps: self.max_steps,
-            depth: self.max_depth,
-            size: self.max_size,
-            resources: self.max_resources,
-            memory: self.max_memory.saturating_mul(1 << 20),
-            stack: 0,
-        };
-        limits.with_stack_of(STACK)
     }
 }
 

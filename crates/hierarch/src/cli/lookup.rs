@@ -188,8 +188,16 @@ impl LookupArguments {
             None => node.environment().manifests()?,
         };
         let mut compilation = node.compile_from(&manifests);
+        let logged = std::mem::take(&mut compilation.logs);
+        // Who asks for one key is not told the secrets of others: what a manifest prints is what it prints without them.
+        let hides = !node.environment().may_show_secrets() && node.environment().hiera().has_secrets();
+        let logged = if hides && !logged.is_empty() {
+            node.without_secrets().compile_from(&manifests).logs
+        } else {
+            logged
+        };
         let (notices, mut logs): (Vec<Log>, Vec<Log>) =
-            std::mem::take(&mut compilation.logs).into_iter().partition(|log| log.level == Level::Notice);
+            logged.into_iter().partition(|log| log.level == Level::Notice);
         let printed = match compilation.catalog.as_ref().err().cloned() {
             None => {
                 let (printed, more) = compilation.asking(|lookups| self.ask(node, lookups, display));

@@ -92,7 +92,7 @@ impl TemplateArguments {
             return Ok(ExitCode::SUCCESS);
         }
         let mut text = self.rendered(&source, expressions, context)?;
-        if let Some(output) = &self.output {
+        if let Some(output) = self.output.as_ref().filter(|output| *output != Path::new("-")) {
             let made = vec![(output.clone(), text)];
             return self.shown(&made).unwrap_or_else(|| write(&made).map(|()| ExitCode::SUCCESS));
         }

@@ -6,7 +6,7 @@ use hierarch_pcore::{Hash, Value};
 use hierarch_source::Result;
 
 use super::Example::{Fails, Gives};
-use super::{Call, Function, Matches, function};
+use super::{Call, Function, Matches, function, revealed};
 use crate::expr::python;
 
 pub(super) static FUNCTIONS: &[Function] = &[
@@ -60,7 +60,7 @@ fn get_env(call: &Call) -> Result<Matches> {
 
 /// Applies rules one after the other; what they make is seen by those that follow.
 fn to_env(call: &Call) -> Result<Matches> {
-    let value = call.value()?;
+    let value = call.handed_on()?;
     let Some(rules) = value.as_hash() else { return Err(call.wrong("a map", &value)) };
     let mut made = Hash::new();
     for (key, value) in rules {
@@ -74,13 +74,13 @@ fn to_env(call: &Call) -> Result<Matches> {
 }
 
 fn set(call: &Call, name: &str, value: &Value, made: &mut Hash) -> Result<()> {
-    let text = match value {
+    let secret = value.has_sensitive();
+    let text = match revealed(value.clone()) {
         Value::Undef => return Ok(()),
         Value::Boolean(true) => "true".to_owned(),
         Value::Boolean(false) => String::new(),
-        other => substituted(call, &python::text(other), made)?,
+        other => substituted(call, &python::text(&other), made)?,
     };
-    let secret = value.has_sensitive();
     made.insert(name, if secret { Value::sensitive(text.into()) } else { text.into() });
     Ok(())
 }

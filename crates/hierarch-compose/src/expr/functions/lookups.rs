@@ -6,7 +6,7 @@ use hierarch_pcore::{Hash, Value};
 use hierarch_source::Result;
 
 use super::Example::{Fails, Gives};
-use super::{Call, Function, Matches, function};
+use super::{Call, Function, Matches, function, password, revealed};
 use crate::expr::scope::Scope;
 use crate::expr::world::bounded_regexp;
 use crate::expr::{evaluate, file, folders, issues, python};
@@ -30,6 +30,7 @@ pub const PLUGINS: &[&str] = &[
     "sequence",
     "subelements",
     "random_choice",
+    "password",
 ];
 
 /// How many of them do.
@@ -52,7 +53,7 @@ pub(super) static FUNCTIONS: &[Function] = &[function(
 ])];
 
 fn lookups(call: &Call) -> Result<Matches> {
-    let value = call.value()?;
+    let value = call.handed_on()?;
     let Some(map) = value.as_hash().filter(|map| !map.is_empty()) else {
         return Err(call.wrong("a map with a plugin and its arguments", &value));
     };
@@ -79,7 +80,7 @@ pub(crate) fn lookup(scope: &Scope, plugin: &str, terms: &[Value], options: &Has
             Ok(found.or_else(|| options.get_str("default").cloned()).unwrap_or_else(|| "".into()))
         }),
         "hiera" => each(&|term| hiera(scope, term, options)),
-        "unfurl" => each(&|term| Ok(evaluate::expression(scope, term)?.one())),
+        "unfurl" => each(&|term| Ok(evaluate::expression(scope, &revealed(term.clone()))?.one())),
         "file" => each(&|term| {
             let text = read(scope, term)?;
             let trimmed = options.get_str("rstrip").is_none_or(python::is_true);
@@ -99,6 +100,7 @@ pub(crate) fn lookup(scope: &Scope, plugin: &str, terms: &[Value], options: &Has
         "nested" => nested(scope, &lists(terms)),
         "subelements" => subelements(terms),
         "random_choice" => random_choice(scope, &flat(terms)),
+        "password" => each(&|term| password::password(scope, &python::text(term), options)),
         "sequence" => each(&|term| sequence(&python::text(term))).map(|found: Vec<Value>| flat(&found)),
         other => Err(issues::unknown_lookup(other)),
     }
@@ -112,7 +114,7 @@ fn hiera(scope: &Scope, key: &Value, options: &Hash) -> Result<Value> {
 }
 
 /// Reads a file of the document's folder, or one that may be read.
-fn read(scope: &Scope, path: &Value) -> Result<String> {
+pub(super) fn read(scope: &Scope, path: &Value) -> Result<String> {
     let path = folders::absolute(scope, &python::text(path), None, false)?;
     file::read(&scope.world, Path::new(&path))
 }

@@ -7,11 +7,13 @@ mod labels;
 mod logic;
 mod lookups;
 mod numbers;
+mod password;
 mod ports;
 mod schema;
 mod text;
 
 use std::cell::Cell;
+use std::sync::Arc;
 
 use hierarch_pcore::{Hash, Value};
 use hierarch_source::{Result, nearest};
@@ -161,12 +163,27 @@ fn secret(call: &Call, found: Result<Matches>) -> Result<Matches> {
     }
 }
 
-/// Marks a value as secret. What has marks of its own was handed on; a truth tells nothing.
+/// Marks a value as secret: a truth, too, for it tells whether a guess is right. What has marks of its own was handed on.
 fn marked(value: Value) -> Value {
     match value {
-        Value::Undef | Value::Boolean(_) | Value::Sensitive(_) => value,
+        Value::Undef | Value::Sensitive(_) => value,
         value if has_secret(&value) => value,
         value => Value::sensitive(value),
+    }
+}
+
+/// Takes the marks off the secrets in a value.
+fn revealed(value: Value) -> Value {
+    match value {
+        value if !has_secret(&value) => value,
+        Value::Sensitive(inner) => revealed(Arc::unwrap_or_clone(inner)),
+        Value::Array(items) => Value::array(items.iter().cloned().map(revealed).collect()),
+        Value::Hash(map) => map
+            .iter()
+            .map(|(key, value)| (revealed(key.clone()), revealed(value.clone())))
+            .collect::<Hash>()
+            .into(),
+        other => other,
     }
 }
 
@@ -193,28 +210,40 @@ pub(crate) struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// Returns the argument as a value: expressions and templates in it evaluated, a text being text.
+    /// Returns the argument as a value: expressions and templates in it evaluated, a text being text. What the function makes
+    /// of a secret in it is marked as one, so that the function itself may see it as what it is.
     fn value(&self) -> Result<Value> {
+        Ok(revealed(self.resolve(self.argument)?))
+    }
+
+    /// Returns the argument of a function that hands on parts of it as they are, each secret with its mark.
+    fn handed_on(&self) -> Result<Value> {
         self.resolve(self.argument)
     }
 
     fn resolve(&self, data: &Value) -> Result<Value> {
         let value = if self.ready { data.clone() } else { evaluate::resolve(self.scope, data)? };
         self.scope.world.budget.check(&value)?;
-        if has_secret(&value) {
+        self.note(&value);
+        Ok(value)
+    }
+
+    fn note(&self, value: &Value) {
+        if has_secret(value) {
             self.has_secret.set(true);
         }
-        Ok(value)
     }
 
     /// Evaluates something as an expression: a text is a path.
     fn evaluate(&self, expression: &Value) -> Result<Matches> {
-        evaluate::expression(self.scope, expression)
+        let found = evaluate::expression(self.scope, expression)?;
+        found.all.iter().for_each(|value| self.note(value));
+        Ok(found)
     }
 
     /// Returns a named argument as a value.
     fn named(&self, name: &str) -> Result<Option<Value>> {
-        self.named.get_str(name).map(|value| self.resolve(value)).transpose()
+        self.named.get_str(name).map(|value| self.resolve(value).map(revealed)).transpose()
     }
 
     /// Returns the argument as a list of values of a certain length.
@@ -300,15 +329,61 @@ mod tests {
             .unwrap_or_default()
     }
 
-    fn ask(expression: &str) -> Result<String> {
+    fn query(expression: &Value) -> Result<Value> {
         let document = yaml(EXAMPLE_DOCUMENT);
         let options = Options { host: Arc::new(Demo), ..Options::default() };
         let expressions = Expressions::with(document.as_hash().cloned().unwrap_or_default(), options)?;
-        let found = expressions.query(&yaml(expression), &Context::default())?.one();
-        Ok(match &found {
+        Ok(expressions.query(expression, &Context::default())?.one())
+    }
+
+    fn ask(expression: &str) -> Result<String> {
+        Ok(match &query(&yaml(expression))? {
             Value::Sensitive(_) => "<<REDACTED>>".into(),
             other => python::repr(other),
         })
+    }
+
+    /// Returns an argument whose texts and numbers are secrets.
+    fn kept_secret(argument: &Value) -> Value {
+        let map = |name: &str, value: Value| Value::from([(name, value)].into_iter().collect::<Hash>());
+        match argument {
+            Value::Array(items) => Value::array(items.iter().map(kept_secret).collect()),
+            Value::Hash(form) if !form.contains_str("eval") => {
+                form.iter().map(|(key, value)| (key.clone(), kept_secret(value))).collect::<Hash>().into()
+            }
+            other => map("eval", map("sensitive", other.clone())),
+        }
+    }
+
+    #[test]
+    fn a_secret_is_seen_as_what_it_is_and_what_is_made_of_it_is_one() {
+        // These evaluate their arguments as paths.
+        let paths = ["if", "and", "or", "not", "foreach", "q", "template"];
+        let mut asked = 0;
+        for function in functions().filter(|function| !paths.contains(&function.name)) {
+            for example in function.examples {
+                let Example::Gives(code, wanted) = example else { continue };
+                let form = yaml(code);
+                let Some(form) = form
+                    .as_hash()
+                    .filter(|form| form.get_str(function.name).is_some_and(|value| !value.is_undef()))
+                else {
+                    continue;
+                };
+                let hide = |(key, value): (&Value, &Value)| {
+                    let is_argument = key.as_str() == Some(function.name);
+                    (key.clone(), if is_argument { kept_secret(value) } else { value.clone() })
+                };
+                let hidden: Hash = form.iter().map(hide).collect();
+                let found = query(&hidden.into()).unwrap_or_else(|error| panic!("{code}: {error}"));
+                assert!(has_secret(&found) || found.is_undef(), "{code} tells {}", python::repr(&found));
+                if *wanted != "<<REDACTED>>" {
+                    assert_eq!(python::repr(&revealed(found)), *wanted, "{code}");
+                }
+                asked += 1;
+            }
+        }
+        assert!(asked > 40, "only {asked} examples have arguments");
     }
 
     #[test]

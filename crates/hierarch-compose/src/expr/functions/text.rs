@@ -52,10 +52,7 @@ fn concat(call: &Call) -> Result<Matches> {
     let parts: Vec<String> = items.iter().map(python::text).collect();
     let length = parts.iter().map(String::len).sum::<usize>();
     call.scope.world.budget.take(length.saturating_add(parts.len().saturating_mul(separator.len())))?;
-    let joined = parts.join(&separator);
-    let secret = items.iter().any(Value::has_sensitive);
-    let joined = Value::from(joined);
-    Ok(if secret { Value::sensitive(joined) } else { joined }.into())
+    Ok(Value::from(parts.join(&separator)).into())
 }
 
 fn token(call: &Call) -> Result<Matches> {

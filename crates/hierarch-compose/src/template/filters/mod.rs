@@ -25,6 +25,7 @@ use super::call::Function;
 pub use self::encoding::data_of;
 pub(crate) use self::json::pretty_json;
 pub(in crate::template) use self::random::Chance;
+pub(crate) use self::random::seeded;
 pub(in crate::template) use self::regexes::compiled;
 pub(crate) use self::series::pairs_of;
 pub(in crate::template) use self::urls::url_parts;

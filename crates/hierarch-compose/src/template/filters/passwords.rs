@@ -25,10 +25,10 @@ struct Kind {
 
 /// More rounds than these take longer than anyone waits for a template.
 static KINDS: &[Kind] = &[
-    Kind { names: ["sha512", "sha512_crypt"], salt: 16, most_rounds: 1_000_000, hash: sha512 },
-    Kind { names: ["sha256", "sha256_crypt"], salt: 16, most_rounds: 1_000_000, hash: sha256 },
+    Kind { names: ["sha512", "sha512_crypt"], salt: 16, most_rounds: crypt::MOST_ROUNDS, hash: sha512 },
+    Kind { names: ["sha256", "sha256_crypt"], salt: 16, most_rounds: crypt::MOST_ROUNDS, hash: sha256 },
     Kind { names: ["md5", "md5_crypt"], salt: 8, most_rounds: 0, hash: md5 },
-    Kind { names: ["blowfish", "bcrypt"], salt: 22, most_rounds: 14, hash: bcrypt },
+    Kind { names: ["blowfish", "bcrypt"], salt: 22, most_rounds: crypt::MOST_COST as usize, hash: bcrypt },
 ];
 
 fn password_hash(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val> {
@@ -56,10 +56,26 @@ fn password_hash(renderer: &mut Renderer, given: &BoundArguments) -> Checked<Val
         return Err(issues::too_many_rounds(&name, kind.most_rounds));
     }
     let ident = given.text_or(renderer, 5, "")?;
-    renderer.go_through(1 << 20)?;
+    if password.len() > crypt::LONGEST_PASSWORD {
+        return Err(issues::long_password(crypt::LONGEST_PASSWORD));
+    }
+    renderer.go_through(work_of(kind, rounds))?;
     let hash = (kind.hash)(password.as_bytes(), &salt, rounds, &ident);
     renderer.text(hash.ok_or_else(issues::password_not_hashed)?)
 }
+
+/// How many bytes a template goes through in the time of a hash.
+fn work_of(kind: &Kind, rounds: Option<usize>) -> usize {
+    let steps = if kind.names[1] == "bcrypt" {
+        crypt::bcrypt_steps(rounds.map_or(12, |rounds| rounds as u32))
+    } else {
+        crypt::steps(rounds)
+    };
+    (steps as usize).saturating_mul(BYTES)
+}
+
+/// A template goes through about so many bytes in a microsecond.
+const BYTES: usize = 200;
 
 fn random_salt(renderer: &mut Renderer, size: usize) -> Checked<String> {
     let mut chance = Chance::Machine;
@@ -75,7 +91,7 @@ fn sha256(password: &[u8], salt: &str, rounds: Option<usize>, _: &str) -> Option
 }
 
 fn md5(password: &[u8], salt: &str, _: Option<usize>, _: &str) -> Option<String> {
-    Some(crypt::md5(password, salt))
+    crypt::md5(password, salt)
 }
 
 fn bcrypt(password: &[u8], salt: &str, rounds: Option<usize>, ident: &str) -> Option<String> {

@@ -1,6 +1,7 @@
 //! Chance: `random` and `shuffle`; with a seed, the numbers that Python's generator gives for it.
 
 use hierarch_bits::Twister;
+use hierarch_pcore::Value;
 use sha2::{Digest, Sha512};
 
 use super::super::call::{BoundArguments, Function, function, int};
@@ -9,6 +10,7 @@ use super::super::issues;
 use super::super::renderer::Renderer;
 use super::super::show::type_name;
 use super::super::value::{LazyItems, Val};
+use crate::expr::python;
 
 pub(super) static FILTERS: &[Function] = &[
     function("random", &["end", "start?", "step?", "seed?"], random),
@@ -120,6 +122,15 @@ impl Chance {
                 Ok(number)
             }
         }
+    }
+}
+
+/// Seeds a generator with a number, or with the text of anything else.
+pub(crate) fn seeded(seed: &Value) -> Twister {
+    match seed {
+        Value::Integer(number) => seeded_by_number(&number.unsigned_abs().to_be_bytes()),
+        Value::Boolean(truth) => seeded_by_number(&[u8::from(*truth)]),
+        other => seeded_by_text(&python::text(other)),
     }
 }
 

@@ -233,6 +233,10 @@ pub(in crate::template) fn too_many_rounds(name: &str, most: usize) -> Fault {
     Fault::wrong(format!("password_hash of the kind {name} has at most {most} rounds"))
 }
 
+pub(in crate::template) fn long_password(most: usize) -> Fault {
+    Fault::wrong(format!("password_hash hashes passwords of at most {most} bytes, as crypt does"))
+}
+
 pub(in crate::template) fn password_not_hashed() -> Fault {
     Fault::wrong("the password can not be hashed with these options")
 }

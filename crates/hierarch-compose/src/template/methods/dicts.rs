@@ -35,6 +35,11 @@ pub(super) static METHODS: &[Method] = &[
     })
     .with_undefined(),
     function("update", &["self", "other?", "**named"], update),
+    function("__setitem__", &["self", "key", "value"], |renderer, given| {
+        let dict = own(renderer, given)?;
+        insert(renderer, &dict, given.value(1), given.value(2))?;
+        Ok(Val::None)
+    }),
     function("setdefault", &["self", "key", "default?"], |renderer, given| {
         let found = renderer.entry(given.value(0), given.value(1))?;
         if let Some(found) = found {

@@ -17,6 +17,11 @@ pub(super) static PW_HASH: Function = Function {
     examples: &[
         Gives("pw_hash('secret', 'md5', 'salt')", "'$1$salt$ez2vlPGdaLYkJam5pWs/Y1'"),
         Gives("pw_hash('', 'md5', 'salt')", "undef"),
+        Gives("pw_hash(sprintf('%512s', 'a'), 'sha-512', 'ab')", "'*0'"),
+        Fails(
+            "pw_hash('a', 'bcrypt', '31$CCCCCCCCCCCCCCCCCCCCC.')",
+            "pw_hash(): a cost of 31 takes too long; the most is 14",
+        ),
         Fails("pw_hash('secret', 'sha-1', 'salt')", "pw_hash(): sha-1 is not a valid hash type"),
         Fails(
             "pw_hash('secret', 'md5', 's$lt')",
@@ -46,7 +51,14 @@ fn pw_hash(call: &mut Call) -> Result<Value> {
     if password.contains('\0') {
         return Err(issues::argument("string contains null byte").into());
     }
+    call.count_steps(work_of(&lower, &salt))?;
     Ok(hashed(&password, &lower, &salt)?.into())
+}
+
+/// How many steps a hash takes as long as.
+fn work_of(kind: &str, salt: &str) -> u64 {
+    let cost = salt.lines().find_map(cost_and_salt).filter(|_| kind.starts_with("bcrypt"));
+    cost.map_or_else(|| crypt::steps(None), |(cost, _)| crypt::bcrypt_steps(cost))
 }
 
 const KINDS: [&str; 7] = ["md5", "sha-256", "sha-512", "bcrypt", "bcrypt-a", "bcrypt-x", "bcrypt-y"];
@@ -62,13 +74,23 @@ fn check_salt(kind: &str, salt: &str) -> Result<()> {
 
 fn hashed(password: &str, kind: &str, salt: &str) -> Result<String> {
     let password = password.as_bytes();
+    if password.len() > crypt::LONGEST_PASSWORD {
+        // What the C library says instead of a hash.
+        return Ok("*0".to_owned());
+    }
     let hash = match kind {
-        "md5" => Some(crypt::md5(password, salt)),
+        "md5" => crypt::md5(password, salt),
         "sha-256" => crypt::sha256(password, salt, None),
         "sha-512" => crypt::sha512(password, salt, None),
         kind => {
             let variant = kind.strip_prefix("bcrypt-").unwrap_or("b");
             let found = salt.lines().find_map(cost_and_salt);
+            if let Some((cost, _)) = found.filter(|(cost, _)| *cost > crypt::MOST_COST) {
+                let most = crypt::MOST_COST;
+                return Err(
+                    says("pw_hash", format!("a cost of {cost} takes too long; the most is {most}")).into()
+                );
+            }
             found.and_then(|(cost, salt)| crypt::bcrypt(password, &format!("2{variant}"), cost, salt))
         }
     };

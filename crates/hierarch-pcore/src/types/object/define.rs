@@ -33,7 +33,7 @@ pub(in crate::types) fn init_type() -> Type {
 }
 
 /// What annotations are: initializers by the types of annotations.
-fn annotations_type() -> Type {
+pub(in crate::types) fn annotations_type() -> Type {
     // Not looked up by name: every definition would ask for the definition of annotations.
     let annotation = Type::from(ObjectType::empty("Annotation"));
     let members = Type::from(HashType::new(member_name(), Type::any(), None));

@@ -36,13 +36,19 @@ pub struct Member {
     pub(super) is_final: bool,
 }
 
-/// Tells whether a type takes `undef` by its form. What is made of other values is not looked into: it may be about to find
-/// out what this very object type is made of.
+/// Tells whether a type takes `undef` by its form. What is made of other values is looked into only where that cannot be about to
+/// find out what this very object type is made of: texts and secrets are made of everything.
 fn takes_undef(type_: &Type, depth: usize) -> bool {
     const DEEPEST: usize = 20;
     match type_.kind() {
         _ if depth > DEEPEST => false,
-        Kind::Init(init) => init.contained().is_none(),
+        Kind::Init(init) => init.contained().is_none_or(|made| match made.kind() {
+            Kind::String(_) => type_.accepts(&Type::undef()),
+            Kind::Sensitive(secret) => {
+                matches!(secret.contained().kind(), Kind::Any(_)) && type_.accepts(&Type::undef())
+            }
+            _ => false,
+        }),
         Kind::Optional(_) => true,
         Kind::Variant(variant) => variant.types().iter().any(|member| takes_undef(member, depth + 1)),
         Kind::Alias(alias) => alias.resolved().is_some_and(|resolved| takes_undef(resolved, depth + 1)),
@@ -129,6 +135,11 @@ impl Attribute {
     /// Tells whether it is the same for all instances.
     pub fn is_constant(&self) -> bool {
         self.kind == Some(AttributeKind::Constant)
+    }
+
+    /// Tells whether it is calculated, for which nobody wrote a method.
+    pub fn is_derived(&self) -> bool {
+        self.kind == Some(AttributeKind::Derived)
     }
 
     /// Tells whether the constructor takes it.

@@ -16,7 +16,7 @@ use super::{Element, Guard, Kind, ObjectExtensionType, Printer, Rules, StructTyp
 use crate::value::Object;
 use crate::{Hash, Str, Value, infer, issues};
 
-pub(super) use define::{assert_value, init_type};
+pub(super) use define::{annotations_type, assert_value, init_type};
 pub use member::{Attribute, AttributeKind, Member};
 
 /// An object type. It is declared first and defined after, so that its attributes may have its own type.

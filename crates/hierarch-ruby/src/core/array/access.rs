@@ -29,6 +29,7 @@ pub(super) static METHODS: &[Builtin] = &[
     m("last", 0, 1, last).gives(&["[1, 2].last => 2", "[1, 2, 3].last(2) => [2, 3]"]),
     m("[]=", 2, 3, set_index)
         .gives(&["a = [1]; a[2] = 3; a => [1, nil, 3]", "a = [1, 2, 3]; a[0, 2] = [9]; a => [9, 3]"]),
+    m("count", 0, 1, super::super::enumerable::count),
     m("index", 0, 1, |vm, me, args| find_index(vm, me, args, "index"))
         .gives(&["[1, 2].index(2) => 1", "[1, 2].index { |x| x > 1 } => 1"]),
     m("find_index", 0, 1, |vm, me, args| find_index(vm, me, args, "find_index"))

@@ -1,7 +1,7 @@
 //! `Enumerable`: which elements there are, by a block, a pattern, a value or a place.
 
 use super::super::prelude::*;
-use super::{amount, call};
+use super::{amount, call, call_yielded};
 
 /// What chooses.
 pub(super) static METHODS: &[Builtin] = &[
@@ -31,7 +31,7 @@ pub(super) static METHODS: &[Builtin] = &[
         .gives(&["[nil, 1].one? => true"]),
     m("include?", 1, 1, include).gives(&["[1, 2].include?(2) => true"]),
     m("member?", 1, 1, include),
-    m("count", 0, 1, count).gives(&["[1, 2, 1].count(1) => 2", "[1, 2].count(&:odd?) => 1"]),
+    m("count", 0, 1, count).counts_one().gives(&["[1, 2, 1].count(1) => 2", "[1, 2].count(&:odd?) => 1"]),
     m("first", 0, 1, first).gives(&["[1, 2].each.first => 1", "[1, 2, 3].each.first(2) => [1, 2]"]),
     m("take", 1, 1, take).gives(&["[1, 2, 3].take(2) => [1, 2]"]),
     m("take_while", 0, 0, take_while).gives(&["[1, 2, 3].take_while { |x| x < 3 } => [1, 2]"]),
@@ -105,18 +105,21 @@ fn find_index(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
         return vm.enumerator(me, "find_index", args);
     }
     let (wanted, block) = (args.get(0).cloned(), args.block.clone());
-    let (place, found) =
-        vm.fold(me, (0usize, false), move |vm, (place, found): &mut (usize, bool), item| {
+    let (place, found) = vm.fold_yielded(
+        me,
+        (0usize, false),
+        move |vm, (place, found): &mut (usize, bool), item, is_many| {
             *found = match (&wanted, &block) {
                 (Some(wanted), _) => vm.equal(&item, wanted)?,
-                (None, Some(block)) => call(vm, block, item)?.truthy(),
+                (None, Some(block)) => call_yielded(vm, block, item, is_many)?.truthy(),
                 (None, None) => false,
             };
             if !*found {
                 *place += 1;
             }
             Ok(!*found)
-        })?;
+        },
+    )?;
     Ok(if found { place.into() } else { Value::Nil })
 }
 
@@ -130,10 +133,10 @@ enum Quantifier {
 
 fn quantified(vm: &mut Vm<'_>, me: &Value, args: &Args, quantifier: Quantifier) -> Res {
     let (pattern, block) = (args.get(0).cloned(), args.block.clone());
-    let count = vm.fold(me, 0usize, move |vm, count: &mut usize, item| {
+    let count = vm.fold_yielded(me, 0usize, move |vm, count: &mut usize, item, is_many| {
         let holds = match (&pattern, &block) {
             (Some(pattern), _) => vm.case_equal(pattern, &item)?,
-            (None, Some(block)) => call(vm, block, item)?.truthy(),
+            (None, Some(block)) => call_yielded(vm, block, item, is_many)?.truthy(),
             (None, None) => item.truthy(),
         };
         // What counts is what decides: one that fails for `all?`, one that holds for the others.
@@ -158,12 +161,12 @@ fn include(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     Ok(Value::Bool(found))
 }
 
-fn count(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+pub(in super::super) fn count(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let (wanted, block) = (args.get(0).cloned(), args.block.clone());
-    let count = vm.fold(me, 0usize, move |vm, count: &mut usize, item| {
+    let count = vm.fold_yielded(me, 0usize, move |vm, count: &mut usize, item, is_many| {
         let counts = match (&wanted, &block) {
             (Some(wanted), _) => vm.equal(&item, wanted)?,
-            (None, Some(block)) => call(vm, block, item)?.truthy(),
+            (None, Some(block)) => call_yielded(vm, block, item, is_many)?.truthy(),
             (None, None) => true,
         };
         *count += usize::from(counts);
@@ -197,8 +200,8 @@ fn take(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 
 fn take_while(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let Some(block) = args.block.clone() else { return vm.enumerator(me, "take_while", args) };
-    let list = vm.fold(me, Vec::new(), move |vm, list: &mut Vec<Value>, item| {
-        let holds = call(vm, &block, item.clone())?.truthy();
+    let list = vm.fold_yielded(me, Vec::new(), move |vm, list: &mut Vec<Value>, item, is_many| {
+        let holds = call_yielded(vm, &block, item.clone(), is_many)?.truthy();
         if holds {
             list.push(item);
         }

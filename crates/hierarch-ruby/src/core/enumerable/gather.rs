@@ -2,7 +2,7 @@
 
 use super::super::enumerator::{chain_of, generated, yield_to};
 use super::super::prelude::*;
-use super::{call, pair_of};
+use super::{call, call_yielded, pair_of};
 
 /// What collects.
 pub(super) static METHODS: &[Builtin] = &[
@@ -44,22 +44,23 @@ pub(super) static METHODS: &[Builtin] = &[
 
 pub(in super::super) fn to_h(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let block = args.block.clone();
-    let entries = vm.fold(me, Entries::default(), move |vm, entries: &mut Entries, item| {
-        let pair = match &block {
-            Some(block) => call(vm, block, item)?,
-            None => item,
-        };
-        let (key, value) = pair_of(vm, &pair, entries.len())?;
-        entries.insert(vm.key(&key)?, value);
-        Ok(true)
-    })?;
+    let entries =
+        vm.fold_yielded(me, Entries::default(), move |vm, entries: &mut Entries, item, is_many| {
+            let pair = match &block {
+                Some(block) => call_yielded(vm, block, item, is_many)?,
+                None => item,
+            };
+            let (key, value) = pair_of(vm, &pair, entries.len())?;
+            entries.insert(vm.key(&key)?, value);
+            Ok(true)
+        })?;
     Ok(vm.hash_of(entries))
 }
 
 fn map(vm: &mut Vm<'_>, me: &Value, args: &Args, name: &str) -> Res {
     let Some(block) = args.block.clone() else { return vm.enumerator(me, name, args) };
-    let list = vm.fold(me, Vec::new(), move |vm, list: &mut Vec<Value>, item| {
-        list.push(call(vm, &block, item)?);
+    let list = vm.fold_yielded(me, Vec::new(), move |vm, list: &mut Vec<Value>, item, is_many| {
+        list.push(call_yielded(vm, &block, item, is_many)?);
         Ok(true)
     })?;
     Ok(vm.array(list))
@@ -67,8 +68,8 @@ fn map(vm: &mut Vm<'_>, me: &Value, args: &Args, name: &str) -> Res {
 
 fn flat_map(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let Some(block) = args.block.clone() else { return vm.enumerator(me, "flat_map", args) };
-    let list = vm.fold(me, Vec::new(), move |vm, list: &mut Vec<Value>, item| {
-        let result = call(vm, &block, item)?;
+    let list = vm.fold_yielded(me, Vec::new(), move |vm, list: &mut Vec<Value>, item, is_many| {
+        let result = call_yielded(vm, &block, item, is_many)?;
         match vm.to_ary(&result)? {
             Some(items) => list.extend(items),
             None => list.push(result),
@@ -81,8 +82,8 @@ fn flat_map(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 
 fn filter_map(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let Some(block) = args.block.clone() else { return vm.enumerator(me, "filter_map", args) };
-    let list = vm.fold(me, Vec::new(), move |vm, list: &mut Vec<Value>, item| {
-        let result = call(vm, &block, item)?;
+    let list = vm.fold_yielded(me, Vec::new(), move |vm, list: &mut Vec<Value>, item, is_many| {
+        let result = call_yielded(vm, &block, item, is_many)?;
         if result.truthy() {
             list.push(result);
         }

@@ -5,6 +5,7 @@ mod each;
 mod gather;
 mod order;
 
+pub(super) use choose::count;
 pub(super) use gather::to_h;
 pub(super) use order::extreme_of_literal;
 
@@ -19,6 +20,14 @@ pub(super) static ENUMERABLE: ClassSpec = ClassSpec {
 /// Calls a block with an element: one that is an array is taken apart by the block's parameters.
 fn call(vm: &mut Vm<'_>, block: &Rc<Proc>, item: Value) -> Res {
     vm.call_block(block, &[item])
+}
+
+/// Calls a block with an element as it was yielded: several values at once are as many arguments.
+pub(super) fn call_yielded(vm: &mut Vm<'_>, block: &Rc<Proc>, item: Value, is_many: bool) -> Res {
+    match &item {
+        Value::Array(values) if is_many => vm.call_block(block, &values.to_vec()),
+        _ => vm.call_block(block, &[item]),
+    }
 }
 
 /// Returns the two parts of a pair.

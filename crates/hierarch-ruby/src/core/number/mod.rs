@@ -7,6 +7,7 @@ mod math;
 mod numeric;
 mod rational;
 mod round;
+mod simplest;
 
 use std::cmp::Ordering;
 

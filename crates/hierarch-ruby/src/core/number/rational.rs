@@ -8,7 +8,7 @@ static METHODS: &[Builtin] = &[
     m("denominator", 0, 0, |_, me, _| Ok(get(me).bottom.into())).gives(&["(2**-2).denominator => 4"]),
     m("to_f", 0, 0, |_, me, _| Ok(Value::Float(get(me).to_f64()))).gives(&["(2**-2).to_f => 0.25"]),
     m("to_r", 0, 0, |_, me, _| Ok(me.clone())),
-    m("rationalize", 0, 1, |_, me, _| Ok(me.clone())),
+    m("rationalize", 0, 1, super::simplest::of_rational).gives(&["(3**-1).rationalize(0.1) => (1/3)"]),
     m("to_s", 0, 0, |vm, me, _| {
         let it = get(me);
         Ok(vm.str(format!("{}/{}", it.top, it.bottom)))

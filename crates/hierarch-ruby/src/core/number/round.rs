@@ -143,7 +143,9 @@ fn round_float(vm: &mut Vm<'_>, number: f64, places: i64, way: Way) -> Res {
         return Ok(Value::Float(round_at(number, places, way)));
     }
     if !number.is_finite() {
-        return to_integer(vm, number);
+        // To tell halves apart Ruby takes infinity from itself.
+        let is_lost = places == 0 && way == Way::HalfEven;
+        return to_integer(vm, if is_lost { f64::NAN } else { number });
     }
     let fraction = float_fraction(number);
     if places == 0 {

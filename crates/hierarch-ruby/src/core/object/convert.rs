@@ -119,6 +119,16 @@ pub(in crate::core) fn read_float(text: &str) -> Option<f64> {
     is_good.then(|| plain.parse::<f64>().ok()).flatten().map(|number| sign * number)
 }
 
+/// Makes an integer of what stands for one, as `Integer` does.
+pub(in crate::core) fn to_integer(vm: &mut Vm<'_>, value: &Value) -> Res {
+    integer(vm, &Value::Nil, &Args::of(std::slice::from_ref(value)))
+}
+
+/// Makes a float, as `Float` does.
+pub(in crate::core) fn to_float(vm: &mut Vm<'_>, value: &Value) -> Res {
+    float(vm, &Value::Nil, &Args::of(std::slice::from_ref(value)))
+}
+
 fn integer(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {
     let quiet = is_quiet(args);
     let value = args.at(0);

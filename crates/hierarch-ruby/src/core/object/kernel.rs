@@ -159,6 +159,9 @@ fn lambda(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {
     if block.is_lambda || !matches!(block.body, Body::Code { .. }) {
         return Ok(Value::Proc(block));
     }
+    if !vm.is_newest(&block) {
+        return Err(vm.raise("ArgumentError", "the lambda method requires a literal block"));
+    }
     Ok(Value::Proc(vm.to_lambda(&block)))
 }
 
@@ -215,9 +218,11 @@ fn caller(vm: &mut Vm<'_>, _: &Value, args: &Args) -> Res {
     Ok(vm.array(lines))
 }
 
-fn method_name(vm: &mut Vm<'_>, _: &Value, _: &Args) -> Res {
+fn method_name(vm: &mut Vm<'_>, me: &Value, _: &Args) -> Res {
     let name = vm.frames.last().and_then(|frame| frame.context.method.as_ref().map(|method| method.name));
-    Ok(name.map_or(Value::Nil, Value::Sym))
+    // A template runs in the method of the wrapper that renders it.
+    let is_template = name.is_none() && vm.is_a(me, "Puppet::Parser::TemplateWrapper");
+    Ok(name.or_else(|| is_template.then(|| Sym::of("result"))).map_or(Value::Nil, Value::Sym))
 }
 
 fn dir(vm: &mut Vm<'_>, _: &Value, _: &Args) -> Res {

@@ -7,6 +7,7 @@ mod reflect;
 
 use super::prelude::*;
 
+pub(super) use convert::{to_float, to_integer};
 pub(super) use reflect::names_of;
 
 /// `BasicObject`

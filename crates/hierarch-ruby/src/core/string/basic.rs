@@ -236,12 +236,12 @@ fn append(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 }
 
 fn concat(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
+    vm.check_frozen(me)?;
     // `s.concat(s, s)` appends what it was before.
     let mut parts = Vec::new();
     for value in &args.list {
         parts.push(appended(vm, me, value)?);
     }
-    vm.check_frozen(me)?;
     let it = me_str(me);
     for part in parts {
         vm.check_size(it.len() + part.bytes().len())?;

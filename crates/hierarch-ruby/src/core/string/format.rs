@@ -36,13 +36,26 @@ fn percent(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
 struct Reader<'v> {
     values: &'v [Value],
     next: usize,
-    is_named: bool,
+    way: Way,
+}
+
+/// How a format asks for its values; it may do so in one way only.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    InOrder,
+    Numbered,
+    Named,
 }
 
 impl Reader<'_> {
     fn take(&mut self, vm: &mut Vm<'_>) -> Res {
-        if self.is_named {
-            let message = format!("unnumbered({}) mixed with named", self.next + 1);
+        let other = match self.way {
+            Way::InOrder => None,
+            Way::Numbered => Some("numbered"),
+            Way::Named => Some("named"),
+        };
+        if let Some(other) = other {
+            let message = format!("unnumbered({}) mixed with {other}", self.next + 1);
             return Err(vm.raise("ArgumentError", message));
         }
         match self.values.get(self.next) {
@@ -54,12 +67,46 @@ impl Reader<'_> {
         }
     }
 
-    fn named(&mut self, vm: &mut Vm<'_>, name: &str, shown: &str) -> Res {
-        if self.next > 0 {
-            let message = format!("named{shown} after unnumbered({})", self.next);
-            return Err(vm.raise("ArgumentError", message));
+    /// Returns the value with a number, counted from 1.
+    fn numbered(&mut self, vm: &mut Vm<'_>, number: usize) -> Res {
+        let before = match self.way {
+            Way::Named => Some("named".to_owned()),
+            _ if self.next > 0 => Some(format!("unnumbered({})", self.next)),
+            _ => None,
+        };
+        if let Some(before) = before {
+            return Err(vm.raise("ArgumentError", format!("numbered({number}) after {before}")));
         }
-        self.is_named = true;
+        self.way = Way::Numbered;
+        match number.checked_sub(1).map(|place| self.values.get(place)) {
+            Some(Some(value)) => Ok(value.clone()),
+            Some(None) => Err(vm.raise("ArgumentError", "too few arguments")),
+            None => Err(vm.raise("ArgumentError", format!("invalid index - {number}$"))),
+        }
+    }
+
+    /// Returns the value that `*` means, as it is or with a number behind it, and what follows.
+    fn starred<'f>(&mut self, vm: &mut Vm<'_>, rest: &'f str) -> Res<(i64, &'f str)> {
+        let (number, after) = digits(rest);
+        let (value, rest) = match after.strip_prefix('$') {
+            Some(after) if rest.starts_with(|c: char| c.is_ascii_digit()) => {
+                (self.numbered(vm, number)?, after)
+            }
+            _ => (self.take(vm)?, rest),
+        };
+        Ok((small_integer(vm, &value)?, rest))
+    }
+
+    fn named(&mut self, vm: &mut Vm<'_>, name: &str, shown: &str) -> Res {
+        let before = match self.way {
+            Way::Numbered => Some("numbered".to_owned()),
+            _ if self.next > 0 => Some(format!("unnumbered({})", self.next)),
+            _ => None,
+        };
+        if let Some(before) = before {
+            return Err(vm.raise("ArgumentError", format!("named{shown} after {before}")));
+        }
+        self.way = Way::Named;
         let Some(Value::Hash(hash)) = self.values.first() else {
             return Err(vm.raise("ArgumentError", "one hash required"));
         };
@@ -79,7 +126,7 @@ impl Reader<'_> {
 
 /// Formats values.
 pub(in crate::core) fn format(vm: &mut Vm<'_>, format: &str, values: &[Value]) -> Res<String> {
-    let mut reader = Reader { values, next: 0, is_named: false };
+    let mut reader = Reader { values, next: 0, way: Way::InOrder };
     let mut text = String::new();
     let mut rest = format;
     while let Some(place) = rest.find('%') {
@@ -91,6 +138,14 @@ pub(in crate::core) fn format(vm: &mut Vm<'_>, format: &str, values: &[Value]) -
     Ok(text)
 }
 
+/// What was read of a directive so far.
+#[derive(Default)]
+struct Directive {
+    spec: Spec,
+    chosen: Option<Value>,
+    name: Option<String>,
+}
+
 /// Carries out what stands after a `%` and returns what follows.
 fn directive<'f>(
     vm: &mut Vm<'_>,
@@ -98,63 +153,116 @@ fn directive<'f>(
     reader: &mut Reader<'_>,
     text: &mut String,
 ) -> Res<&'f str> {
-    let mut spec = Spec::default();
-    let mut named: Option<Value> = None;
+    let mut read = Directive::default();
     let mut rest = format;
     loop {
         let Some(c) = rest.chars().next() else {
-            return Err(vm.raise("ArgumentError", "incomplete format specifier; use %% (double %) instead"));
+            return at_end(vm, &read.spec, format, text).map(|()| "");
         };
-        match c {
-            '-' => spec.left = true,
-            '+' => spec.plus = true,
-            ' ' => spec.space = true,
-            '0' => spec.zero = true,
-            '#' => spec.alt = true,
-            '1'..='9' => {
-                let (number, after) = digits(rest);
-                if let Some(after) = after.strip_prefix('$') {
-                    reader.next = number.saturating_sub(1);
-                    rest = after;
-                } else {
-                    vm.check_size(number)?;
-                    spec.width = Some(number);
-                    rest = after;
-                }
-                continue;
+        rest = match c {
+            '-' | '+' | ' ' | '0' | '#' => {
+                set_flag(vm, &mut read.spec, c)?;
+                &rest[1..]
             }
+            '1'..='9' => read.number(vm, rest, reader)?,
             '*' => {
-                let value = reader.take(vm)?;
-                let width = small_integer(vm, &value)?;
-                spec.left |= width < 0;
+                check_width(vm, &read.spec)?;
+                let (width, after) = reader.starred(vm, &rest[1..])?;
+                read.spec.left |= width < 0;
                 let width = width.unsigned_abs() as usize;
                 vm.check_size(width)?;
-                spec.width = Some(width);
+                read.spec.width = Some(width);
+                after
             }
-            '.' => {
-                rest = precision(vm, &rest[1..], reader, &mut spec)?;
-                continue;
-            }
-            '<' | '{' => {
-                let close = if c == '<' { '>' } else { '}' };
-                let Some((name, after)) = rest[1..].split_once(close) else {
-                    return Err(vm.raise("ArgumentError", "malformed name - unmatched parenthesis"));
-                };
-                let value = reader.named(vm, name, &format!("{c}{name}{close}"))?;
-                rest = after;
-                if c == '{' {
-                    let value = vm.to_s(&value)?;
-                    text.push_str(&sprintf::text(&spec, &value));
-                    return Ok(rest);
-                }
-                named = Some(value);
-                continue;
+            '.' => precision(vm, &rest[1..], reader, &mut read.spec)?,
+            '<' => read.named(vm, rest, reader, '>')?,
+            '{' => {
+                rest = read.named(vm, rest, reader, '}')?;
+                let value = vm.to_s(&read.chosen.unwrap_or_default())?;
+                text.push_str(&sprintf::text(&read.spec, &value));
+                return Ok(rest);
             }
             _ => break,
-        }
-        rest = &rest[c.len_utf8()..];
+        };
     }
-    conversion(vm, rest, (&spec, named, reader), text)
+    conversion(vm, rest, (&read.spec, read.chosen, reader), text)
+}
+
+impl Directive {
+    /// `5` is a width, `5$` says which value is meant.
+    fn number<'f>(&mut self, vm: &mut Vm<'_>, rest: &'f str, reader: &mut Reader<'_>) -> Res<&'f str> {
+        let (number, after) = whole_number(vm, rest, "width")?;
+        if let Some(after) = after.strip_prefix('$') {
+            if self.chosen.is_some() {
+                return Err(vm.raise("ArgumentError", format!("value given twice - {number}$")));
+            }
+            self.chosen = Some(reader.numbered(vm, number)?);
+            return Ok(after);
+        }
+        check_width(vm, &self.spec)?;
+        vm.check_size(number)?;
+        self.spec.width = Some(number);
+        Ok(after)
+    }
+
+    /// `<name>` or `{name}`.
+    fn named<'f>(
+        &mut self,
+        vm: &mut Vm<'_>,
+        rest: &'f str,
+        reader: &mut Reader<'_>,
+        close: char,
+    ) -> Res<&'f str> {
+        let Some((name, after)) = rest[1..].split_once(close) else {
+            return Err(vm.raise("ArgumentError", "malformed name - unmatched parenthesis"));
+        };
+        let shown = &rest[..name.len() + 2];
+        if let Some(before) = &self.name {
+            return Err(vm.raise("ArgumentError", format!("named{shown} after <{before}>")));
+        }
+        self.chosen = Some(reader.named(vm, name, shown)?);
+        self.name = Some(name.to_owned());
+        Ok(after)
+    }
+}
+
+/// A format ends where a directive was begun.
+fn at_end(vm: &mut Vm<'_>, spec: &Spec, format: &str, text: &mut String) -> Res<()> {
+    if format.is_empty() {
+        return Err(vm.raise("ArgumentError", "incomplete format specifier; use %% (double %) instead"));
+    }
+    if has_flags(spec) {
+        return Err(vm.raise("ArgumentError", "invalid format character - %"));
+    }
+    text.push('%');
+    Ok(())
+}
+
+fn set_flag(vm: &mut Vm<'_>, spec: &mut Spec, flag: char) -> Res<()> {
+    if spec.width.is_some() {
+        return Err(vm.raise("ArgumentError", "flag after width"));
+    }
+    if spec.precision.is_some() {
+        return Err(vm.raise("ArgumentError", "flag after precision"));
+    }
+    match flag {
+        '-' => spec.left = true,
+        '+' => spec.plus = true,
+        ' ' => spec.space = true,
+        '0' => spec.zero = true,
+        _ => spec.alt = true,
+    }
+    Ok(())
+}
+
+fn check_width(vm: &mut Vm<'_>, spec: &Spec) -> Res<()> {
+    if spec.width.is_some() {
+        return Err(vm.raise("ArgumentError", "width given twice"));
+    }
+    if spec.precision.is_some() {
+        return Err(vm.raise("ArgumentError", "width after precision"));
+    }
+    Ok(())
 }
 
 fn digits(text: &str) -> (usize, &str) {
@@ -162,16 +270,30 @@ fn digits(text: &str) -> (usize, &str) {
     (text[..end].parse().unwrap_or(usize::MAX), &text[end..])
 }
 
+/// Reads a number that something has to follow.
+fn whole_number<'f>(vm: &mut Vm<'_>, text: &'f str, what: &str) -> Res<(usize, &'f str)> {
+    let is_given = text.starts_with(|c: char| c.is_ascii_digit());
+    let (number, rest) = if is_given { digits(text) } else { (0, text) };
+    if i32::try_from(number).is_err() {
+        return Err(vm.raise("ArgumentError", format!("{what} too big")));
+    }
+    if rest.is_empty() {
+        return Err(vm.raise("ArgumentError", "malformed format string - %*[0-9]"));
+    }
+    Ok((number, rest))
+}
+
 fn precision<'f>(vm: &mut Vm<'_>, rest: &'f str, reader: &mut Reader<'_>, spec: &mut Spec) -> Res<&'f str> {
+    if spec.precision.is_some() {
+        return Err(vm.raise("ArgumentError", "precision given twice"));
+    }
     if let Some(rest) = rest.strip_prefix('*') {
-        let value = reader.take(vm)?;
-        let number = small_integer(vm, &value)?;
+        let (number, rest) = reader.starred(vm, rest)?;
         spec.precision = usize::try_from(number).ok();
         vm.check_size(spec.precision.unwrap_or(0))?;
         return Ok(rest);
     }
-    let (number, rest) = digits(rest);
-    let number = if number == usize::MAX { 0 } else { number };
+    let (number, rest) = whole_number(vm, rest, "precision")?;
     vm.check_size(number)?;
     spec.precision = Some(number);
     Ok(rest)
@@ -180,7 +302,7 @@ fn precision<'f>(vm: &mut Vm<'_>, rest: &'f str, reader: &mut Reader<'_>, spec: 
 fn conversion<'f>(
     vm: &mut Vm<'_>,
     rest: &'f str,
-    (spec, named, reader): (&Spec, Option<Value>, &mut Reader<'_>),
+    (spec, chosen, reader): (&Spec, Option<Value>, &mut Reader<'_>),
     text: &mut String,
 ) -> Res<&'f str> {
     let letter = rest.chars().next().unwrap_or('%');
@@ -200,7 +322,7 @@ fn conversion<'f>(
             if letter.is_ascii_graphic() || letter == ' ' { format!(" - %{letter}") } else { String::new() };
         return Err(vm.raise("ArgumentError", format!("malformed format string{shown}")));
     }
-    let value = match named {
+    let value = match chosen {
         Some(value) => value,
         None => reader.take(vm)?,
     };
@@ -211,8 +333,7 @@ fn conversion<'f>(
         'p' => sprintf::text(spec, &vm.inspect(&value)?),
         'f' if is_exact(spec, &value) => exact(vm, spec, &value)?,
         _ => {
-            let kernel = vm.main.clone();
-            let number = vm.send(&kernel, Sym::of("Float"), &[value])?;
+            let number = super::super::object::to_float(vm, &value)?;
             sprintf::float(spec, letter, vm.to_float(&number)?)
         }
     };
@@ -256,10 +377,7 @@ fn integer(vm: &mut Vm<'_>, spec: &Spec, letter: char, value: &Value) -> Res<Str
     let value = match value {
         Value::Int(_) => value.clone(),
         Value::Float(_) => vm.send(value, Sym::of("truncate"), &[])?,
-        other => {
-            let kernel = vm.main.clone();
-            vm.send(&kernel, Sym::of("Integer"), &[other.clone()])?
-        }
+        other => super::super::object::to_integer(vm, other)?,
     };
     match &value {
         Value::Int(number) => Ok(sprintf::integer(spec, letter, i128::from(*number))),

@@ -98,7 +98,11 @@ fn changed(vm: &mut Vm<'_>, me: &Value, args: &Args, change: Change) -> Res<Opti
     if change.in_place {
         vm.check_frozen(me)?;
     }
-    let subject = me_str(me).get();
+    let subject = match me_str(me).get() {
+        // A text is looked for in whatever bytes there are.
+        Text::Bytes(bytes, Encoding::Utf8) if is_text => Text::Bytes(bytes, Encoding::Binary),
+        subject => subject,
+    };
     let text = chars(me);
     let mut result = String::with_capacity(text.len());
     let (mut start, mut copied) = (0, 0);
@@ -126,7 +130,7 @@ fn changed(vm: &mut Vm<'_>, me: &Value, args: &Args, change: Change) -> Res<Opti
 
 fn replacement(vm: &mut Vm<'_>, by: &By, found: &Rc<MatchData>, _: bool, result: &mut String) -> Res<()> {
     match by {
-        By::Text(template) => expand(template, found, result),
+        By::Text(template) => expand(vm, template, found, result)?,
         By::Hash(hash) => {
             let key = found.group(vm, 0);
             let hash = Value::Hash(Rc::clone(hash));
@@ -144,18 +148,20 @@ fn replacement(vm: &mut Vm<'_>, by: &By, found: &Rc<MatchData>, _: bool, result:
 }
 
 /// Puts groups where a replacement names them: `\1`, `\k<name>`, `\0`, `\&`, `` \` ``, `\'`, `\\`.
-fn expand(template: &str, found: &MatchData, result: &mut String) {
+fn expand(vm: &mut Vm<'_>, template: &str, found: &MatchData, result: &mut String) -> Res<()> {
     let mut rest = template;
     while let Some(place) = rest.find('\\') {
         result.push_str(&rest[..place]);
         rest = &rest[place + 1..];
         let Some(c) = rest.chars().next() else {
             result.push('\\');
-            return;
+            return Ok(());
         };
         let group = |number: usize| found.range(number).map_or("", |(start, end)| &found.chars[start..end]);
         let mut taken = c.len_utf8();
         match c {
+            // Groups that have names have no numbers.
+            '1'..='9' if !found.regexp.names().is_empty() => {}
             '0'..='9' => result.push_str(group(c as usize - '0' as usize)),
             '&' => result.push_str(group(0)),
             '`' => result.push_str(found.range(0).map_or("", |(start, _)| &found.chars[..start])),
@@ -164,8 +170,11 @@ fn expand(template: &str, found: &MatchData, result: &mut String) {
             'k' => match rest.strip_prefix("k<").and_then(|name| name.split_once('>')) {
                 Some((name, _)) => {
                     taken = name.len() + 3;
-                    let place = found.regexp.names().iter().position(|known| known == name);
-                    result.push_str(place.map_or("", |place| group(place + 1)));
+                    let Some(number) = found.number_of(name) else {
+                        let words = format!("undefined group name reference: {name}");
+                        return Err(vm.raise("IndexError", words));
+                    };
+                    result.push_str(group(number));
                 }
                 None => result.push_str("\\k"),
             },
@@ -177,4 +186,5 @@ fn expand(template: &str, found: &MatchData, result: &mut String) {
         rest = &rest[taken..];
     }
     result.push_str(rest);
+    Ok(())
 }

@@ -16,6 +16,9 @@ pub(super) static METHODS: &[Builtin] = &[m("split", 0, 2, split).gives(&[
 fn split(vm: &mut Vm<'_>, me: &Value, args: &Args) -> Res {
     let limit = if args.len() > 1 { args.int(vm, 1)? } else { 0 };
     let text = chars(me);
+    if me_str(me).is_broken() {
+        return Err(super::super::regexp::broken(vm));
+    }
     let mut parts: Vec<String> = match args.at(0) {
         _ if text.is_empty() => Vec::new(),
         _ if limit == 1 => vec![text.to_string()],

@@ -1,7 +1,7 @@
 //! Sets of characters: `tr`, `delete`, `squeeze`, `count`.
 
 use super::super::prelude::*;
-use super::{chars, in_place, like};
+use super::{chars, in_place, like, me_str};
 
 pub(super) static METHODS: &[Builtin] = &[
     m("tr", 2, 2, |vm, me, args| tr(vm, me, args, false)).gives(&[
@@ -108,6 +108,15 @@ impl Set {
 
 fn tr(vm: &mut Vm<'_>, me: &Value, args: &Args, squeezes: bool) -> Res {
     let (from, to) = (args.text(vm, 0)?, args.text(vm, 1)?);
+    if me_str(me).is_empty() {
+        return Ok(like(vm, me, ""));
+    }
+    if me_str(me).is_broken() {
+        return Err(super::super::regexp::broken(vm));
+    }
+    // For one character only the first of its replacements is read.
+    let is_single = from.chars().count() == 1;
+    let to = if is_single { to.chars().take(1).collect() } else { to };
     let from = List::read(vm, &from)?;
     // Only what is replaced can be told by what it is not.
     let to = List::read(vm, &if to.starts_with('^') { format!("\\{to}") } else { to.to_string() })?;

@@ -10,6 +10,7 @@ class Set
     @hash = {}
     return if items.nil?
     raise ArgumentError, "value must be enumerable" unless items.respond_to?(:each)
+    items = items.each_entry if !items.is_a?(Array) && items.respond_to?(:each_entry)
     items = items.map(&block) if block
     items.each { |item| @hash[item] = true }
   end

@@ -23,12 +23,6 @@ impl Lowering {
         if let Some(node) = node.as_else_node() {
             return Ok(Some(self.statements(node.statements())?.kind));
         }
-        if let Some(node) = node.as_statements_node() {
-            return Ok(Some(self.statements(Some(node))?.kind));
-        }
-        if let Some(node) = node.as_parentheses_node() {
-            return Ok(Some(self.or_nil(node.body())?.kind));
-        }
         if let Some(node) = node.as_and_node() {
             return Ok(Some(Kind::And(self.boxed(&node.left())?, self.boxed(&node.right())?)));
         }
@@ -93,7 +87,7 @@ impl Lowering {
         let block = super::super::tree::Block {
             parameters: super::super::tree::Parameters::default(),
             has_parameters: false,
-            line: body.line,
+            line: u32::try_from(node.location().start_line()).unwrap_or(1),
             body,
             locals: Vec::new(),
         };

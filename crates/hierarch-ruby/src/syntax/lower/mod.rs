@@ -121,14 +121,22 @@ impl Lowering {
 
     /// Lowers any node.
     fn node(&mut self, node: &Prism<'_>) -> Lowered {
-        let line = u32::try_from(node.location().start_line()).unwrap_or(1);
+        // Where a call is spread over lines, what counts is where its name stands.
+        let name = node.as_call_node().and_then(|call| call.message_loc());
+        let place = name.unwrap_or_else(|| node.location());
+        let line = u32::try_from(place.start_line()).unwrap_or(1);
         self.depth += 1;
         if self.depth > DEEPEST {
             return Err(Syntax { message: crate::issues::nested_too_deep(DEEPEST), line });
         }
-        let kind = self.kind(node)?;
+        let lowered = match (node.as_parentheses_node(), node.as_statements_node()) {
+            // What stands in brackets keeps its own line.
+            (Some(brackets), _) => self.or_nil(brackets.body())?,
+            (_, Some(statements)) => self.statements(Some(statements))?,
+            _ => Expression { line, kind: self.kind(node)? },
+        };
         self.depth -= 1;
-        Ok(Expression { line, kind })
+        Ok(lowered)
     }
 
     fn kind(&mut self, node: &Prism<'_>) -> Lowered<Kind> {

@@ -12,12 +12,11 @@ use hierarch_source::{Error, Source};
 use rand_core::{OsRng, RngCore};
 
 use super::super::arguments::{NodeArguments, SiteArguments, showing_secrets};
-use super::super::eval::report_error;
 use super::super::failure::Failure;
 use super::super::input;
 use super::super::issues;
 use super::super::language::{STACK, on_large_stack, print_logs_as};
-use super::super::report::{print, warning_line};
+use super::super::report::{error_line, print, show_below, warning_line};
 use super::exported;
 use super::given::GivenArguments;
 use super::side::Given;
@@ -85,8 +84,9 @@ pub(crate) fn run(arguments: &CompileArguments) -> Result<ExitCode, Failure> {
     given.has_store = arguments.exports || arguments.keep_exports.is_some();
     let catalog = match on_large_stack(|| compile_given(&arguments.site, &node, &manifest, &given))?? {
         Ok(catalog) => catalog,
-        Err(error) => {
-            report_error(error)?;
+        Err((node, error)) => {
+            error_line(&issues::on_node(&error, &node));
+            show_below(&error.into_diagnostic());
             return Ok(ExitCode::FAILURE);
         }
     };
@@ -198,13 +198,13 @@ fn compile_given(
     node: &NodeArguments,
     manifest: &Manifest,
     given: &GivenArguments,
-) -> Result<Result<Catalog, Error>, Failure> {
+) -> Result<Result<Catalog, (String, Error)>, Failure> {
     // Whoever gets the catalog gets its secrets.
     let node = open(site, node, given, false)?.telling_failures(true);
     let compilation = node.compile_from(&manifest.sources(node.environment())?);
     print_warnings(node.environment(), &str::to_owned);
     print_logs_as(&compilation.logs, str::to_owned);
-    Ok(compilation.catalog)
+    Ok(compilation.catalog.map_err(|error| (node.name().to_owned(), error)))
 }
 
 fn open(

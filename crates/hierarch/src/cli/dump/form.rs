@@ -1,6 +1,7 @@
 //! How a dump is printed: as a table, or as data. An answer is made text once, whoever gives it.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::ValueEnum;
 use hierarch_hiera::origin::{Origin, TracedValue};
@@ -56,6 +57,8 @@ pub(super) struct Style {
     node_width: usize,
     key_width: usize,
     folder: String,
+    /// The longest text of a node so far.
+    room: AtomicUsize,
 }
 
 impl Style {
@@ -70,7 +73,13 @@ impl Style {
             node_width: width(&mut names).unwrap_or(0).max("NODE".len()),
             key_width: width(&mut keys).unwrap_or(0).max("KEY".len()),
             folder: folder.map_or_else(String::new, |folder| format!("{}/", folder.display())),
+            room: AtomicUsize::new(0),
         }
+    }
+
+    /// Makes room for texts of this length: what the next nodes answer is about as long.
+    pub(super) fn make_room(&self, bytes: usize) {
+        self.room.fetch_max(bytes, Ordering::Relaxed);
     }
 
     /// Returns what stands before all nodes.
@@ -108,7 +117,8 @@ impl Style {
             Form::Jsonl => (String::new(), format!("{{\"node\":{quoted},"), "", ""),
             Form::Table | Form::Parquet => (String::new(), cell(name, self.node_width), "", ""),
         };
-        let out = head.into_bytes();
+        let mut out = Vec::with_capacity(self.room.load(Ordering::Relaxed));
+        out.extend_from_slice(head.as_bytes());
         let empty = if self.form == Form::Yaml { " {}\n" } else { "" };
         Writer { out, before, between, tail, empty, is_yaml: self.form == Form::Yaml, count: 0 }
     }

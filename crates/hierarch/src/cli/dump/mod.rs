@@ -5,7 +5,7 @@ mod form;
 mod keys;
 mod nodes;
 
-use std::io::Write;
+use std::io::{StdoutLock, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -15,7 +15,7 @@ use hierarch_site::{Dump, Node};
 use rayon::prelude::*;
 
 use self::complaints::Complaints;
-use self::form::{Answer, Form, Style};
+use self::form::{Answer, Form, Style, Writer};
 use self::keys::Gaps;
 use self::nodes::{ListedNode, Nodes};
 use super::arguments::{NodeArguments, SiteArguments};
@@ -76,8 +76,8 @@ struct Report {
     has_answers: bool,
 }
 
-/// As many nodes at a time as keep memory small and all cores busy.
-const AT_ONCE: usize = 256;
+/// As many nodes at a time as keep memory small and all cores busy: up to so many threads ask, and one prints what was asked before.
+const MOST_THREADS: usize = 4;
 
 /// As many nodes as one thread asks for a key before it goes on to the next key: to ask one node for all keys takes three
 /// times as long.
@@ -130,27 +130,59 @@ fn dump(arguments: &DumpArguments, nodes: &Nodes, dumps: &[Dump<Answer>]) -> Res
     let mut progress = Progress::new("nodes", nodes.list.len());
     // Every node that needs a real Ruby has a process of its own for as long as it is asked.
     let together = if arguments.ruby.ruby_command.is_some() { 1 } else { TOGETHER };
-    let mut out = std::io::stdout().lock();
-    let (mut complaints, mut count, mut are_any) = (Complaints::default(), 0, false);
-    out.write_all(style.head().as_bytes())?;
-    for some in nodes.list.chunks(AT_ONCE) {
-        let reports: Vec<Vec<Report>> =
-            some.par_chunks(together).map(|some| reports(nodes, some, dumps, &style)).collect();
-        for report in reports.into_iter().flatten() {
-            report.complaints.into_iter().for_each(|(who, failure)| complaints.add(who, failure));
-            are_any |= report.has_answers;
-            let Some(text) = &report.text else { continue };
-            out.write_all(style.between(count == 0).as_bytes())?;
-            out.write_all(text)?;
-            count += 1;
-        }
-        progress.advance(some.len());
+    let ask = |some: &[ListedNode]| -> Vec<Report> {
+        let reports = some.par_chunks(together).map(|some| reports(nodes, some, dumps, &style));
+        reports.collect::<Vec<_>>().into_iter().flatten().collect()
+    };
+    let mut printer = Printer::new(&style);
+    printer.out.write_all(style.head().as_bytes())?;
+    let mut waiting = nodes.list.chunks(TOGETHER * rayon::current_num_threads().clamp(2, MOST_THREADS));
+    let mut asked = waiting.next().map(ask).unwrap_or_default();
+    while !asked.is_empty() {
+        let (mut next, count) = (Vec::new(), asked.len());
+        let printed = rayon::in_place_scope(|scope| {
+            if let Some(some) = waiting.next() {
+                scope.spawn(|_| next = ask(some));
+            }
+            printer.print(asked)
+        });
+        printed?;
+        progress.advance(count);
+        asked = next;
     }
-    out.write_all(style.tail(count == 0).as_bytes())?;
-    out.flush()?;
+    printer.out.write_all(style.tail(printer.count == 0).as_bytes())?;
+    printer.out.flush()?;
     progress.end();
-    complaints.tell();
-    Ok(Answers { are_whole: complaints.is_empty(), are_any })
+    printer.complaints.tell();
+    Ok(Answers { are_whole: printer.complaints.is_empty(), are_any: printer.are_any })
+}
+
+/// Prints what nodes answer, in their order.
+struct Printer<'s> {
+    style: &'s Style,
+    out: StdoutLock<'static>,
+    complaints: Complaints,
+    count: usize,
+    are_any: bool,
+}
+
+impl<'s> Printer<'s> {
+    fn new(style: &'s Style) -> Self {
+        let complaints = Complaints::default();
+        Self { style, out: std::io::stdout().lock(), complaints, count: 0, are_any: false }
+    }
+
+    fn print(&mut self, reports: Vec<Report>) -> std::io::Result<()> {
+        for report in reports {
+            report.complaints.into_iter().for_each(|(who, failure)| self.complaints.add(who, failure));
+            self.are_any |= report.has_answers;
+            let Some(text) = &report.text else { continue };
+            self.out.write_all(self.style.between(self.count == 0).as_bytes())?;
+            self.out.write_all(text)?;
+            self.count += 1;
+        }
+        Ok(())
+    }
 }
 
 fn reports(nodes: &Nodes, some: &[ListedNode], dumps: &[Dump<Answer>], style: &Style) -> Vec<Report> {
@@ -193,5 +225,10 @@ fn reports_of(nodes: &[Node], dump: &Dump<Answer>, style: &Style) -> Vec<Report>
         }
     });
     let reports = writers.into_iter().zip(complaints);
-    reports.map(|(writer, complaints)| Report { text: Some(writer.end()), complaints, has_answers }).collect()
+    let report = |(writer, complaints): (Writer, _)| {
+        let text = writer.end();
+        style.make_room(text.len());
+        Report { text: Some(text), complaints, has_answers }
+    };
+    reports.map(report).collect()
 }

@@ -31,6 +31,9 @@ pub(super) struct CheckArguments {
 pub(super) fn run(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
     let change = StagedChange::open(&arguments.since)?;
     let named = arguments.files.iter().map(|file| change.name(file)).collect::<Result<Vec<String>, _>>()?;
+    if let Some(missing) = named.iter().find(|name| !change.knows(name)) {
+        return Err(issues::no_such_staged_file(missing));
+    }
     let lost = change.lost()?;
     let mut lines = String::new();
     for name in &change.written {
@@ -89,6 +92,12 @@ impl StagedChange {
         Ok(inside.to_string_lossy().into_owned())
     }
 
+    /// Whether a file is there in one of both states.
+    fn knows(&self, name: &str) -> bool {
+        let path = self.root.join(name);
+        self.new.is_file(&path) || self.old.as_ref().is_some_and(|old| old.is_file(&path))
+    }
+
     /// What was encrypted in the files that changed and is in none of them any more.
     fn lost(&self) -> Result<LostSecrets, Failure> {
         let mut lost = LostSecrets::default();
@@ -127,12 +136,11 @@ impl StagedChange {
         if let Some((old, olds)) = self.before(name, new.as_ref().ok())? {
             match (&old, &new) {
                 (Ok(old), Ok(new)) => found.extend(exposed::exposed(old, new)),
-                // What was no YAML before cannot be compared, and neither could it be read.
-                (Err(_), _) => {}
-                (Ok(_), Err(error)) if olds.text().contains("ENC[") => {
-                    lines.push_str(&issues::cannot_be_compared(name, error));
+                (_, Err(error)) | (Err(error), Ok(_)) => {
+                    if exposed::lacks_secrets(olds.text(), source.text()) {
+                        lines.push_str(&issues::cannot_be_compared(name, error));
+                    }
                 }
-                (Ok(_), Err(_)) => {}
             }
         }
         found.sort_by_key(|exposure| exposure.offset);

@@ -1,5 +1,6 @@
 //! `hierarch impact`: what a commit, a branch or the working tree changes, for whom, because of which line.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -9,6 +10,8 @@ use hierarch_fleet::{CatalogImpact, Comparison, Impact, MOST_TRIED, NodeSet, Tra
 #[cfg(feature = "store")]
 use hierarch_fleet::{Fleet, Table, table};
 use hierarch_fleet::{catalogs, impact, keep_common};
+#[cfg(feature = "serve")]
+use hierarch_fleet::{edited_keys, keys_beside_secrets};
 use hierarch_git::{FileChange, GitFiles, Range, Revision, changes, changes_to_disk};
 use hierarch_pcore::{Hash, Value};
 use hierarch_site::Site;
@@ -61,6 +64,9 @@ pub(crate) struct ImpactArguments {
     /// Where Parquet goes: a folder, or a file that ends in .parquet
     #[arg(short, long, value_name = "FILE|FOLDER")]
     output: Option<PathBuf>,
+    /// Keys of which nothing is told.
+    #[arg(skip)]
+    withheld: BTreeSet<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -153,14 +159,28 @@ struct Answers<'a> {
     catalogs: Option<&'a CatalogImpact>,
 }
 
-/// Answers as the command does with `--render-as json`, for nodes that are known already.
+/// Answers as the command does with `--render-as json`, for nodes that are known already. Who may not see secrets is told nothing of
+/// keys that have to do with one: whether a guess changes something would tell whether it is right.
 #[cfg(feature = "serve")]
-pub(crate) fn json(site: &SiteArguments, range: &str, nodes: &NodeSet) -> Result<String, Failure> {
-    let arguments = ImpactArguments { range: Some(range.to_owned()), ..ImpactArguments::plain(site) };
+pub(crate) fn json(
+    site: &SiteArguments,
+    range: &str,
+    nodes: &NodeSet,
+    tells_equal_secrets: bool,
+) -> Result<String, Failure> {
+    let mut arguments = ImpactArguments { range: Some(range.to_owned()), ..ImpactArguments::plain(site) };
     let opened = OpenRepository::around(site)?;
     let sides = Sides::find(&arguments, &opened)?;
     let new = arguments.open(Arc::clone(&sides.new))?;
-    let answer = arguments.answer((&opened, &sides, None), &new, nodes, None)?;
+    if !tells_equal_secrets {
+        let old = arguments.open(Arc::clone(&sides.old) as Arc<dyn Files>)?;
+        arguments.withheld =
+            sides.beside_secrets(&opened.root, &Fleet::new(&old, nodes), &Fleet::new(&new, nodes));
+    }
+    let mut answer = arguments.answer((&opened, &sides, None), &new, nodes, None)?;
+    if !arguments.withheld.is_empty() {
+        answer.notes.push(hierarch_serve::issues::withheld(&arguments.withheld));
+    }
     let whole = Answers { keys: &answer, catalogs: None };
     Ok(rendered(&arguments, &whole, &sides, &folder(&new), &opened.root.display().to_string()))
 }
@@ -197,6 +217,7 @@ impl ImpactArguments {
             max_proofs: MOST_TRIED,
             render_as: Form::Json,
             output: None,
+            withheld: BTreeSet::new(),
         }
     }
 
@@ -359,8 +380,9 @@ impl ImpactArguments {
         // What could be opened on the real files can be opened on others: all flags were understood.
         let reopen =
             |overlay: Overlay| self.open(Arc::new(overlay)).unwrap_or_else(|_| Site::on(DiskFiles).build());
-        let is_wanted =
+        let is_asked =
             |key: &str| self.keys.is_empty() || self.keys.iter().any(|glob| star::matches(glob, key));
+        let is_wanted = |key: &str| is_asked(key) && !self.withheld.contains(key);
         let read =
             |files: &Arc<dyn Files>| past.and_then(|past| past.sources.read(files).ok()).unwrap_or_default();
         let is_file = |file: &str| past.is_some_and(|past| past.sources.has(file));
@@ -440,6 +462,22 @@ impl Sides {
             notes,
             tree,
         }
+    }
+
+    /// Returns the keys that have to do with what changed and with a secret on either side.
+    #[cfg(feature = "serve")]
+    fn beside_secrets(&self, root: &Path, old: &Fleet, new: &Fleet) -> BTreeSet<String> {
+        // Another hierarchy may give any key another value.
+        if self.changed.iter().any(|change| change.path.ends_with("hiera.yaml")) {
+            return keys_beside_secrets(&[old, new], None);
+        }
+        let mut edited = BTreeSet::new();
+        for change in &self.changed {
+            let path = root.join(&change.path);
+            let (before, after) = (self.old.read(&path).ok(), self.new.read(&path).ok());
+            edited.extend(edited_keys(&path.display().to_string(), before.as_deref(), after.as_deref()));
+        }
+        keys_beside_secrets(&[old, new], Some(edited))
     }
 
     /// Refuses an answer that rests on objects which cannot be read.

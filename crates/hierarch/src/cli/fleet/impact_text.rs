@@ -28,7 +28,7 @@ pub(super) fn text(answer: &Impact, folder: &str, limit: usize) -> String {
     let width = shown.iter().map(|group| group.key.chars().count()).max().unwrap_or(0);
     let counts = shown.iter().map(|group| counted(group.nodes.len(), "node").len()).max().unwrap_or(0);
     for part in shown.chunk_by(|a, b| heads(a, folder) == heads(b, folder)) {
-        heads(&part[0], folder).iter().for_each(|head| out.push_str(&format!("{head}\n")));
+        push_heads(&mut out, &heads(&part[0], folder));
         for group in part {
             let count = counted(group.nodes.len(), "node");
             let _ = writeln!(out, "  {:width$}  {count:counts$}  {}", group.key, change(group));
@@ -97,7 +97,7 @@ pub(super) fn catalogs_text(answer: &CatalogImpact, folder: &str, limit: usize) 
     let width = shown.iter().map(|group| group.resource.chars().count()).max().unwrap_or(0);
     let heads = |group: &CatalogGroup| edit_heads(group.proof.is_some(), &group.causes, folder);
     for part in shown.chunk_by(|a, b| heads(a) == heads(b)) {
-        heads(&part[0]).iter().for_each(|head| out.push_str(&format!("{head}\n")));
+        push_heads(&mut out, &heads(&part[0]));
         for group in part {
             let count = counted(group.nodes.len(), "node");
             let _ = writeln!(out, "  {:width$}  {count}  {}", group.resource, resource_change(group));
@@ -134,6 +134,17 @@ fn summary(answer: &Impact) -> String {
     let keys = counted(answer.keys.len(), "key");
     let word = if answer.keys.len() == 1 { "changes" } else { "change" };
     format!("{keys} {word} on {} of {}", number(answer.changed), counted(answer.asked, "node"))
+}
+
+/// As many edits that made a group are shown before `+N`; other forms have all of them.
+const HEADS: usize = 12;
+
+fn push_heads(out: &mut String, heads: &[String]) {
+    let shown = if heads.len() > HEADS { HEADS - 1 } else { heads.len() };
+    heads[..shown].iter().for_each(|head| out.push_str(&format!("{head}\n")));
+    if shown < heads.len() {
+        let _ = writeln!(out, "+{} edits", number(heads.len() - shown));
+    }
 }
 
 /// Returns the lines of the edits that made a group.

@@ -200,8 +200,13 @@ impl NodesArguments {
     }
 }
 
-/// Says of the names in a condition what may not be meant: keys that no node has; texts that are keys, where it is true for no node.
+/// Says of the names in a condition what may not be meant: facts and keys that no node has; texts that are keys, where it is true
+/// for no node.
 pub(super) fn hint(condition: &Condition, fleet: &Fleet, is_anywhere_true: bool) {
+    for (fact, near) in condition.facts_of_no_node(fleet.nodes) {
+        let near: Vec<&str> = near.iter().map(String::as_str).collect();
+        warning_line(&issues::fact_of_no_node(&fact, &near));
+    }
     let known: BTreeSet<String> = fleet.site.environment().known_keys().into_iter().collect();
     let unknown: Vec<String> =
         condition.keys().filter(|key| !known.contains(*key)).map(str::to_owned).collect();
@@ -211,6 +216,10 @@ pub(super) fn hint(condition: &Condition, fleet: &Fleet, is_anywhere_true: bool)
             let near = nearest(&answer.key, known.iter().map(String::as_str));
             warning_line(&issues::no_value_anywhere(&answer.key, &near));
         }
+    }
+    if !is_anywhere_true {
+        let words = condition.words_that_are_facts(fleet.nodes);
+        words.iter().for_each(|word| warning_line(&issues::word_is_a_fact(word)));
     }
     let words: Vec<String> = condition.words().filter(|_| !is_anywhere_true).map(str::to_owned).collect();
     for answer in values_of(fleet, &words).iter().filter(|answer| answer.has_some()) {
@@ -353,7 +362,7 @@ pub(crate) const INTERRUPTED: u8 = 128 + 2;
 /// Asks a question of many nodes, with a bar on the terminal while it takes long.
 pub(crate) fn ask<T>(site: &Site, set: &NodeSet, compiles: bool, question: impl FnOnce(&Fleet) -> T) -> T {
     bar("nodes", set.len(), |progress| {
-        question(&Fleet { site, nodes: set, progress: Some(progress), compiles })
+        question(&Fleet { progress: Some(progress), compiles, ..Fleet::new(site, set) })
     })
 }
 

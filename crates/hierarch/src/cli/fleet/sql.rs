@@ -43,9 +43,6 @@ pub(crate) struct SqlArguments {
     /// How many rows each table and the answer may have
     #[arg(long, value_name = "N", default_value_t = Limits::default().rows)]
     max_rows: usize,
-    /// How many steps of SQLite's machine the query may take
-    #[arg(long, value_name = "N", default_value_t = Limits::default().steps)]
-    max_steps: u64,
     /// How to print
     #[arg(long, alias = "format", value_enum, default_value_t = Form::Text)]
     render_as: Form,
@@ -69,7 +66,9 @@ fn failed(error: Error) -> Failure {
 
 pub(crate) fn run(arguments: &SqlArguments) -> Result<ExitCode, Failure> {
     super::start_asking()?;
-    let limits = Limits { rows: arguments.max_rows, steps: arguments.max_steps, stop: interrupts() };
+    // The flag is for steps of any kind: of SQLite's machine, and of programs that data come from.
+    let steps = arguments.site.work_limits.max_steps.unwrap_or(Limits::default().steps);
+    let limits = Limits { rows: arguments.max_rows, steps, stop: interrupts() };
     let mut database = Database::new(limits).map_err(failed)?;
     // A malformed query is told before anything is looked up.
     let plan = database.plan(&arguments.query).map_err(failed)?;

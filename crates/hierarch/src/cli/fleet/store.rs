@@ -157,7 +157,11 @@ pub(crate) fn tell_if_stale(folder: &Path, sources: &[String]) {
     if !sources.iter().any(|source| *source == format!("sqlite:{}", store.display())) {
         return;
     }
-    let written = |path: &Path| std::fs::metadata(path).and_then(|about| about.modified()).ok();
+    let written = |path: &Path| {
+        // An empty file beside the store is made whenever it is opened.
+        let about = std::fs::metadata(path).ok().filter(|about| about.len() > 0)?;
+        about.modified().ok()
+    };
     // What was written last may still stand beside the file.
     let seen = written(&store).max(written(&store.with_extension("db-wal")));
     let facts = folder.join("facts");
@@ -203,20 +207,39 @@ fn make_private(file: &Path) -> std::io::Result<()> {
         Err(error) if error.kind() == AlreadyExists => {}
         made => return made.map(drop),
     }
+    if !is_database(file)? {
+        return Ok(());
+    }
     for ending in FILES {
         let mut path = file.as_os_str().to_owned();
         path.push(ending);
-        let mode = match std::fs::metadata(&path) {
-            Ok(found) => found.permissions().mode(),
+        let found = match std::fs::symlink_metadata(&path) {
+            Ok(found) => found,
             Err(error) if error.kind() == NotFound => continue,
             Err(error) => return Err(error),
         };
-        if mode & 0o007 != 0 {
+        let mode = found.permissions().mode();
+        // Behind a link may be a file of anybody's.
+        if found.is_file() && mode & 0o007 != 0 {
             std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode & !0o007))?;
         }
     }
     Ok(())
 }
+
+/// Tells whether a file that is there already can be a database: only that is kept from others, whatever else was named by mistake.
+#[cfg(unix)]
+fn is_database(file: &Path) -> std::io::Result<bool> {
+    use std::io::Read;
+
+    let mut start = Vec::new();
+    std::fs::File::open(file)?.take(BEGINNING.len() as u64).read_to_end(&mut start)?;
+    Ok(start.is_empty() || start == BEGINNING)
+}
+
+/// How a file of SQLite's begins.
+#[cfg(unix)]
+const BEGINNING: &[u8] = b"SQLite format 3\0";
 
 /// Elsewhere a file is as private as its folder.
 #[cfg(not(unix))]

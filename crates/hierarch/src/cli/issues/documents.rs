@@ -118,7 +118,14 @@ pub(crate) fn json_without_tag(tag: &str, place: Option<&str>) -> String {
 
 /// No document has anything at some places.
 pub(crate) fn nothing_at(pointer: &str) -> Error {
-    Error::new("DIRECTIVE_NO_SUCH_PLACE", format!("there is nothing at {pointer}"))
+    let error = Error::new("DIRECTIVE_NO_SUCH_PLACE", format!("there is nothing at {pointer}"));
+    let asks = pointer.split("[?").nth(1).filter(|asked| !asked.contains("{{"));
+    match asks.filter(|asked| {
+        [" > ", " < ", " == ", " >= ", " <= ", " != "].iter().any(|sign| asked.contains(sign))
+    }) {
+        Some(_) => error.note("a comparison is written as a template: [?{{ port > 80 }}]"),
+        None => error,
+    }
 }
 
 /// A selector leads to more documents than an edit may change unasked.
@@ -147,9 +154,18 @@ pub(crate) fn into_one_document(file: &Path, count: usize) -> Failure {
     Failure::new(format!("--into takes one document, and --document chooses {count} of {}", file.display()))
 }
 
-/// `--into` leads from one file to its definitions.
-pub(crate) fn into_one_file(count: usize) -> Failure {
-    Failure::new(format!("--into takes one file, and {count} are named; nothing was written"))
+/// Two files would each insert something into a third one.
+pub(crate) fn into_inserted_twice(file: &Path) -> Failure {
+    let file = file.display();
+    Failure::new(format!(
+        "--into would insert at several places of {file}; name one file; nothing was written"
+    ))
+}
+
+/// A whole content leads from one file to its definitions.
+pub(crate) fn into_whole(file: &Path) -> Failure {
+    let file = file.display();
+    Failure::new(format!("--into would give {file} different contents; update one file; nothing was written"))
 }
 
 /// A file that was JSON would not be JSON any more.
@@ -306,15 +322,24 @@ pub(crate) fn key_does_not_open(why: &str, place: &str) -> Error {
 
 /// An edit ended early.
 pub(crate) fn nothing_written(error: &Error) -> Failure {
-    Failure::new(format!("{error}; nothing was written"))
+    Failure::new(without_result(error) + NOTHING_WRITTEN)
+}
+
+const NOTHING_WRITTEN: &str = "; nothing was written";
+
+/// Returns the words of an error that may say itself what was not done.
+fn without_result(error: &Error) -> String {
+    let words = error.to_string();
+    words.strip_suffix(NOTHING_WRITTEN).map(str::to_owned).unwrap_or(words)
 }
 
 /// An edit could not be written; it is not lost.
 pub(crate) fn edit_kept(error: &Error, file: &Path) -> Failure {
     Failure::of(
         format!(
-            "{error}; nothing was written; the edit is kept, encrypted, in {file}; \
+            "{}{NOTHING_WRITTEN}; the edit is kept, encrypted, in {file}; \
              `hierarch eyaml edit {file}` opens it",
+            without_result(error),
             file = file.display()
         ),
         error,
@@ -365,12 +390,12 @@ pub(crate) fn exposed(kind: &ExposureKind) -> String {
     }
 }
 
-/// A file with encrypted values is broken now; where, and not what stands there.
+/// A file with encrypted values is or was broken; where, and not what stands there.
 #[cfg(feature = "git")]
 pub(crate) fn cannot_be_compared(file: &str, error: &Error) -> String {
     let line = error.place.as_ref().map(|place| format!(":{}", place.position().0)).unwrap_or_default();
     format!(
-        "{file}{line}: had encrypted values and cannot be read any more, so that they cannot be compared\n"
+        "{file}{line}: encrypted values are gone, and the file is not YAML before or after, so that they cannot be compared\n"
     )
 }
 
@@ -382,6 +407,12 @@ pub(crate) fn outside_of_repository(file: &Path, root: &Path) -> Failure {
         file.display(),
         root.display()
     ))
+}
+
+/// A file is named that neither the revision nor the index has.
+#[cfg(feature = "git")]
+pub(crate) fn no_such_staged_file(name: &str) -> Failure {
+    Failure::new(format!("{name} is neither staged nor in the revision to compare with; see 'git status'"))
 }
 
 /// The editor says that it failed.

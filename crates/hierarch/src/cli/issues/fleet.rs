@@ -53,6 +53,11 @@ pub(crate) fn no_value_anywhere(key: &str, near: &[&str]) -> String {
     format!("no node has a value for {key}{}", did_you_mean(near))
 }
 
+/// No node has a fact.
+pub(crate) fn fact_of_no_node(fact: &str, near: &[&str]) -> String {
+    format!("no node has the fact {fact}{}", did_you_mean(near))
+}
+
 /// The last line of an answer that lacks some nodes.
 pub(crate) fn could_not_be_asked(count: usize, asked: usize) -> String {
     format!("{} of {} could not be asked\n", number(count), counted(asked, "node"))
@@ -349,6 +354,11 @@ pub(crate) fn nowhere_true(unanswered: usize) -> Failure {
             counted(count, "node")
         ),
     })
+}
+
+/// A bare word in a condition is the name of a fact, too.
+pub(crate) fn word_is_a_fact(word: &str) -> String {
+    format!("{word} is a text here; $facts['{word}'] is the fact")
 }
 
 /// A bare word in a condition is the name of a key, too.

@@ -39,6 +39,11 @@ pub(crate) fn not_a_map(path: &Path) -> Failure {
     Failure::new(format!("{} must hold a map of names and values", path.display()))
 }
 
+/// Why the catalog of a node was not compiled; the words behind the reason are Puppet's.
+pub(crate) fn on_node(why: &Error, node: &str) -> String {
+    format!("{why} on node {node}")
+}
+
 /// A command that Puppet has too could not run; the words before the colon are Puppet's.
 pub(crate) fn could_not_run(why: &dyn Display) -> Failure {
     Failure::new(format!("Could not run: {why}"))

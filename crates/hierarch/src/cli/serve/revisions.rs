@@ -33,8 +33,8 @@ impl Revisions for GitRevisions {
         open().map_err(|failure: super::super::failure::Failure| failure.to_string())
     }
 
-    fn impact(&self, range: &str, nodes: &NodeSet) -> CommandOutcome {
-        impact::json(&self.site, range, nodes).map_err(|failure| failure.to_string())
+    fn impact(&self, range: &str, nodes: &NodeSet, tells_equal_secrets: bool) -> CommandOutcome {
+        impact::json(&self.site, range, nodes, tells_equal_secrets).map_err(|failure| failure.to_string())
     }
 
     fn history(&self, key: &str, node: &str, nodes: &NodeSet) -> CommandOutcome {

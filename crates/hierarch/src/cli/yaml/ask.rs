@@ -42,16 +42,23 @@ pub(super) fn expand(arguments: &ExpandArguments) -> Outcome {
     }
     let mut origins = Vec::new();
     for (index, &place) in chosen.iter().enumerate() {
+        if arguments.explain && stream.is_blank(place) {
+            continue;
+        }
         if arguments.explain {
             let document = stream.traced(&input.files, &access, place)?;
             let number = (stream.len() > 1).then_some(place);
             origins.extend(explained(&document, number, arguments.render_as)?);
             continue;
         }
-        let document = stream.document(&input.files, &access, place)?;
         if index > 0 && arguments.render_as != Form::Json {
             print(&"---")?;
         }
+        if stream.is_blank(place) {
+            show(&Data::NULL, Form::Json)?;
+            continue;
+        }
+        let document = stream.document(&input.files, &access, place)?;
         show_value(document.forest(), document.value(), arguments.render_as, arguments.reach.tags)?;
     }
     if arguments.explain && arguments.render_as == Form::Json {
@@ -193,7 +200,7 @@ pub(super) fn get(arguments: &GetArguments) -> Outcome {
     }
     let found = if arguments.plain.plain {
         plain::get(input, &arguments.plain, &arguments.reach, &arguments.path)
-            .and_then(|data| Ok(show(&data, arguments.render_as)?))
+            .and_then(|found| Ok(show_plainly(&found, arguments.render_as)?))
     } else {
         show_at(input, arguments)
     };
@@ -297,6 +304,14 @@ impl ShownValue {
             (Form::Yaml, Content::Scalar(..)) if self.spelled.tag.is_none() => show(&self.data, form),
             _ => show_spelled(&self.spelled),
         }
+    }
+}
+
+fn show_plainly(found: &plain::Found, form: Form) -> Result<(), Failure> {
+    match (form, &found.spelled.content) {
+        (Form::S, Content::Words(words)) => print(words),
+        (Form::Yaml, _) => show_spelled(&found.spelled),
+        _ => show(&found.data, form),
     }
 }
 

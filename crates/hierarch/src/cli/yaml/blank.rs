@@ -28,6 +28,10 @@ pub(super) fn is_blank(text: &str) -> bool {
 
 /// Returns the text of a file without content with data in it.
 pub(super) fn filled(file: &Path, old: &str, data: &Data, plain: bool) -> Result<String, Stop> {
+    // A document without content is null already.
+    if *data == Data::NULL {
+        return Ok(old.to_owned());
+    }
     let is_json = file.extension().is_some_and(|extension| extension == "json");
     let newline = if old.contains("\r\n") { "\r\n" } else { "\n" };
     let layout = Layout { newline, ..Layout::default() };

@@ -18,7 +18,7 @@ use super::many::Adding;
 use super::wish::{Place, Wish, saved_places};
 use super::{
     DeleteArguments, Outcome, Reach, RenameArguments, SetArguments, Stop, UpdateArguments, WriteArguments,
-    access, as_json, blank, many, patterns, plain, stream, together,
+    access, as_json, blank, into, many, patterns, plain, stream, together,
 };
 
 pub(super) fn update(arguments: &UpdateArguments) -> Outcome {
@@ -68,9 +68,6 @@ fn changed(file: &Path, reach: &Reach, write: &WriteArguments, wish: &Wish) -> O
         }
     }
     let several = inputs.len() > 1;
-    if several && write.into {
-        return Err(issues::into_one_file(inputs.len()).into());
-    }
     let plan = || {
         let plan = planned_all(&inputs, reach, write, wish)?;
         as_json::check(&plan.changed, wish)?;
@@ -139,6 +136,11 @@ const MANY_FILES: usize = 64;
 fn planned_all(inputs: &[Input], reach: &Reach, write: &WriteArguments, wish: &Wish) -> Result<Plan, Stop> {
     if let [input] = inputs {
         return planned(input, reach, write, wish, None);
+    }
+    if write.into {
+        let plan_one = |input: &Input| Ok(planned(input, reach, write, wish, None)?.changed);
+        let changed = into::together(inputs, wish, plan_one)?;
+        return Ok(Plan { changed, ..Plan::default() });
     }
     // A file that has the place is meant rather than one that could have it.
     let all = planned_each(inputs, reach, write, wish, Adding::IfToldSo)?;
@@ -287,7 +289,12 @@ fn updated(input: &Input, stream: &Stream, access: &Access, wish: &Wish) -> Resu
 fn users(document: &Document, wish: &Wish) -> usize {
     let Wish::Places(places) = wish else { return 0 };
     let changing = places.iter().filter(|place| matches!(place.edit, Edit::Set(_) | Edit::Delete));
-    changing.map(|place| document.users_of(&place.pointer)).max().unwrap_or(0)
+    // Who uses a map as a whole lacks a new key of it.
+    let users = |place: &Place| match document.at(&place.pointer) {
+        Ok(_) => document.users_of(&place.pointer),
+        Err(_) => document.holders_of(place.pointer.rsplit_once('/').map_or("", |(around, _)| around)),
+    };
+    changing.map(users).max().unwrap_or(0)
 }
 
 /// What a wish makes of an empty map.

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use hierarch_compose::{Access, Document, Forest, SpellingDifference, Stream, Val, spelling_differences};
-use hierarch_yaml::{Data, json, line, shortened};
+use hierarch_yaml::{Content, Data, Layout, Scalar, SpelledValue, json, line, shortened, spelled_document};
 use serde_json::{Value as Json, json as object};
 
 use super::super::failure::Failure;
@@ -115,6 +115,30 @@ impl Change {
         }
     }
 
+    /// The change as YAML, in which values are as they are spelled.
+    fn spelled(&self) -> SpelledValue<'_> {
+        let words = |words: &str| SpelledValue {
+            content: Content::Words(words.to_owned().into()),
+            ..SpelledValue::default()
+        };
+        let text = |text: &str| SpelledValue {
+            content: Content::Scalar(Scalar::Str(text.to_owned().into()), None),
+            ..SpelledValue::default()
+        };
+        let mut entries = vec![(text("path"), text(self.path()))];
+        match self {
+            Self::Value(_, old, new) => {
+                let sides = [("old", old), ("new", new)];
+                let sides = sides.into_iter().filter_map(|(name, side)| Some((name, &side.as_ref()?.words)));
+                entries.extend(sides.map(|(name, side)| (text(name), words(side))));
+            }
+            Self::Spelling(own) => {
+                entries.extend([(text("old"), words(&own.old)), (text("new"), words(&own.new))]);
+            }
+        }
+        SpelledValue { content: Content::Map(entries), ..SpelledValue::default() }
+    }
+
     fn json(&self) -> Json {
         let as_json = |data: &Data| -> Json { serde_json::from_str(&json(data, false)).unwrap_or_default() };
         match self {
@@ -165,8 +189,13 @@ fn differences((old, new): (Option<&Side>, Option<&Side>)) -> Result<Vec<Change>
 }
 
 fn show(found: &[Change], form: Form) -> Result<(), Failure> {
-    if form == Form::Json {
-        return print(&Json::Array(found.iter().map(Change::json).collect()));
+    match form {
+        Form::Json => print(&Json::Array(found.iter().map(Change::json).collect())),
+        Form::Yaml => {
+            let all = found.iter().map(Change::spelled).collect();
+            let list = SpelledValue { content: Content::List(all), ..SpelledValue::default() };
+            print(&spelled_document(&list, &Layout::default()).trim_end_matches('\n'))
+        }
+        Form::S => found.iter().try_for_each(|change| print(&change.text())),
     }
-    found.iter().try_for_each(|change| print(&change.text()))
 }

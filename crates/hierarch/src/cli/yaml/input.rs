@@ -8,6 +8,7 @@ use hierarch_source::{Files, Overlay, is_open_stream};
 use super::super::failure::Failure;
 use super::super::foreign::{Foreign, Notation};
 use super::super::input;
+use super::super::saving::ChangedFiles;
 use super::{Reach, Stop};
 
 /// What messages call standard input; includes in it are relative to the current folder.
@@ -38,6 +39,15 @@ impl Input {
         files.insert(&path, bytes);
         let foreign = named(&path, reach);
         Ok(Self { path, files, has_file: false, foreign })
+    }
+
+    /// Returns the same document over new texts of some files.
+    pub(super) fn over(&self, changed: &ChangedFiles) -> Self {
+        let mut files = self.files.clone();
+        for (path, (_, new)) in changed {
+            files.insert(path, new.clone());
+        }
+        Self { path: self.path.clone(), files, has_file: self.has_file, foreign: self.foreign.clone() }
     }
 
     /// Returns what it is written in.

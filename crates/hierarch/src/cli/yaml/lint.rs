@@ -18,6 +18,9 @@ pub(super) struct LintArguments {
     /// Say nothing about scalars that mean something else in YAML 1.1 than in 1.2
     #[arg(long)]
     allow_surprises: bool,
+    /// How many values may be made to find out which directives do nothing; where that is not enough, it is said
+    #[arg(long, value_name = "NUMBER", default_value_t = hierarch_compose::MOST_TRIED)]
+    max_tried: usize,
     #[command(flatten)]
     reach: Reach,
 }
@@ -28,7 +31,8 @@ pub(super) fn run(arguments: &LintArguments, format: ReportFormat) -> Outcome {
     let inputs = patterns::inputs(&first[0], also, &arguments.reach)?;
     let mut found: Vec<Diagnostic> = Vec::new();
     for input in &inputs {
-        let access = access(input, &arguments.reach, &web)?;
+        let mut access = access(input, &arguments.reach, &web)?;
+        access.most_tried = Some(arguments.max_tried);
         found.extend(lint(&input.files, &input.path, &access)?);
     }
     found.retain(|finding| !(arguments.allow_surprises && finding.code == "YAML_SURPRISING_SCALAR"));

@@ -6,6 +6,7 @@ mod blank;
 mod change;
 mod differ;
 mod input;
+mod into;
 mod keys;
 mod lint;
 mod many;
@@ -42,7 +43,7 @@ pub(crate) struct YamlArguments {
 #[derive(Subcommand)]
 enum YamlCommand {
     /// Show a document with its merge directives carried out
-    Expand(ExpandArguments),
+    Expand(Box<ExpandArguments>),
     /// Rewrite a document so that it expands to other data, its directives restored
     Update(UpdateArguments),
     /// Show one value of the expanded document
@@ -144,7 +145,7 @@ struct WriteArguments {
     #[arg(long)]
     check: bool,
     /// Make the same edits in more files; names and patterns such as 'k8s/**/*.yaml'
-    #[arg(long, value_name = "FILE", conflicts_with = "into")]
+    #[arg(long, value_name = "FILE")]
     also: Vec<PathBuf>,
 }
 

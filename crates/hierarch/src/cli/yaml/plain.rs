@@ -5,7 +5,10 @@ use std::sync::Arc;
 
 use hierarch_compose::{Choice, Notations, Selector, segments};
 use hierarch_source::{Error, Source};
-use hierarch_yaml::{Data, Dialect, DocumentLimits, NodeId, Tree, edit, edit_toward, find_at, read};
+use hierarch_yaml::{
+    Content, Data, Dialect, DocumentLimits, Fidelity, Kind, NodeId, Scalar, SpelledValue, Style, Tree, edit,
+    edit_toward, find_at, read,
+};
 
 use super::super::foreign::Notation;
 use super::input::Input;
@@ -18,13 +21,19 @@ pub(super) fn text(input: &Input) -> std::result::Result<String, Stop> {
     Ok(Source::from_bytes(input.path.display().to_string(), input.bytes()?)?.text().to_owned())
 }
 
+/// A value, and how it is spelled.
+pub(super) struct Found {
+    pub(super) data: Data,
+    pub(super) spelled: SpelledValue<'static>,
+}
+
 /// Returns the value at a JSON pointer, aliases and merge keys followed.
 pub(super) fn get(
     input: &Input,
     plain: &Plain,
     reach: &Reach,
     pointer: &str,
-) -> std::result::Result<Data, Stop> {
+) -> std::result::Result<Found, Stop> {
     let foreign = reach.foreign();
     let (tree, root) = if input.notation() == Notation::Yaml {
         open(&input.path, plain, text(input)?)?
@@ -36,16 +45,59 @@ pub(super) fn get(
     };
     let path = segments(pointer)?;
     let path: Vec<&str> = path.iter().map(String::as_str).collect();
-    if let Ok(node) = find_at(&tree, root, &path) {
-        return Ok(tree.data(node, DocumentLimits::default())?);
-    }
-    let data = tree.data(root, DocumentLimits::default())?;
-    let found = path.iter().try_fold(&data, |data, segment| data.child(segment));
-    if let Some(found) = found {
-        return Ok(found.clone());
+    let direct = find_at(&tree, root, &path).ok();
+    if let Some(node) = direct.or_else(|| path.iter().try_fold(root, |node, key| child(&tree, node, key))) {
+        // The data are within the limits, and so are the words.
+        let data = tree.data(node, DocumentLimits::default())?;
+        return Ok(Found { data, spelled: spelled(&tree, node) });
     }
     refuse_selector(&tree, root, pointer)?;
     Err(missing(&tree, root, &path).into())
+}
+
+/// The entries of a map, those of merge keys included.
+fn entries(tree: &Tree, map: NodeId) -> Vec<(NodeId, NodeId)> {
+    match tree.view(map) {
+        Ok(entries) if tree.has_merge_key(map) => entries.to_vec(),
+        _ => tree.entries(map).collect(),
+    }
+}
+
+/// What stands at a key or a position, aliases and merge keys followed.
+fn child(tree: &Tree, node: NodeId, segment: &str) -> Option<NodeId> {
+    let node = tree.target(node);
+    if tree.kind(node) == Kind::List {
+        return tree.children(node).get(segment.parse::<usize>().ok()?).copied();
+    }
+    let is_it = |&(key, _): &(NodeId, NodeId)| tree.text(tree.target(key)) == segment;
+    entries(tree, node).into_iter().find(is_it).map(|(_, value)| value)
+}
+
+/// A value in which numbers and truth values are as they are spelled, with its tags.
+fn spelled(tree: &Tree, node: NodeId) -> SpelledValue<'static> {
+    let node = tree.target(node);
+    let content = match tree.kind(node) {
+        Kind::Map => {
+            let entry = |(key, value)| (spelled(tree, key), spelled(tree, value));
+            Content::Map(entries(tree, node).into_iter().map(entry).collect())
+        }
+        Kind::List => Content::List(tree.children(node).iter().map(|&item| spelled(tree, item)).collect()),
+        _ => words(tree, node),
+    };
+    SpelledValue { content, tag: tree.own_tag(node).map(str::to_owned), ..SpelledValue::default() }
+}
+
+fn words(tree: &Tree, node: NodeId) -> Content<'static> {
+    let scalar = tree.scalar(node).map_or(Scalar::Str(tree.text(node).to_owned().into()), Scalar::into_owned);
+    match (&scalar, tree.spelling(node)) {
+        (Scalar::Str(_) | Scalar::Symbol(_) | Scalar::Binary(_) | Scalar::Null, _) | (_, None) => {
+            Content::Scalar(scalar, None)
+        }
+        (_, Some(_)) if tree.tag(node).is_some() && tree.own_tag(node).is_none() => {
+            Content::Scalar(scalar, None)
+        }
+        (_, Some(words)) => Content::Words(words.to_owned().into()),
+    }
 }
 
 /// Makes edits, each on what the one before left, and returns the new text.
@@ -72,9 +124,16 @@ pub(super) fn edited(
         let path = segments(&pointer)?;
         let path: Vec<&str> = path.iter().map(String::as_str).collect();
         text = edit(&tree, root, &wish.at(&tree, root, &path)?)?;
-        text = dressed_places(text, position_of(&tree, root), [(place.pointer.as_str(), place)])?;
+        let fidelity = fidelity(&tree, root, &path);
+        text = dressed_places(text, position_of(&tree, root), [(place.pointer.as_str(), place)], fidelity)?;
     }
     Ok(text)
+}
+
+/// Only quotes that stood at a place may stay.
+fn fidelity(tree: &Tree, root: NodeId, path: &[&str]) -> Fidelity {
+    let style = find_at(tree, root, path).ok().map(|node| tree.style(node));
+    if matches!(style, Some(Style::Single | Style::Double)) { Fidelity::Loose } else { Fidelity::Fresh }
 }
 
 /// A selector is not the name of a new key; one that stands there is what it is.

@@ -166,6 +166,7 @@ pub(super) fn access<'w>(input: &Input, reach: &Reach, around: &'w Around) -> Re
         reading: reach.reading(),
         repositories: reach.repositories()?,
         most_includes: Some(reach.max_includes),
+        most_tried: None,
         notations: Some(&around.foreign),
     })
 }

@@ -6,8 +6,8 @@ use std::sync::{Arc, OnceLock};
 use hierarch_compose::{Definition, Document, Edit, Notations, Selector, Val, segments};
 use hierarch_source::{Error, Source};
 use hierarch_yaml::{
-    Data, Dialect, DocumentLimits, Fidelity, GivenValue, Kind, Scalar, Style, Tree, dressed, line, read,
-    respelled, scalar_text, split_documents,
+    Data, Dialect, DocumentLimits, Fidelity, GivenValue, Kind, Scalar, Style, Tree, dressed, is_date, line,
+    read, respelled, scalar_text, split_documents,
 };
 
 use super::super::failure::Failure;
@@ -165,7 +165,8 @@ impl Wish {
         match self {
             Self::Whole(whole) => whole.dressed(0, text, position),
             Self::Places(places) => {
-                dressed_places(text, position, places.iter().map(|place| (place.pointer.as_str(), place)))
+                let places = places.iter().map(|place| (place.pointer.as_str(), place));
+                dressed_places(text, position, places, Fidelity::Fresh)
             }
         }
     }
@@ -263,7 +264,9 @@ impl Place {
         let Some((tree, root)) = self.given.as_deref().and_then(|tree| Some((tree, tree.root()?))) else {
             return false;
         };
-        tree.kind(root) != Kind::Scalar || tree.source().text().contains(['!', '"', '\''])
+        tree.kind(root) != Kind::Scalar
+            || tree.source().text().contains(['!', '"', '\''])
+            || is_date(tree, root)
     }
 
     /// Returns where the edit begins and what it is, given which places are there: with parents, the first
@@ -334,16 +337,11 @@ pub(super) fn dressed_places<'p>(
     text: String,
     position: usize,
     places: impl IntoIterator<Item = (&'p str, &'p Place)>,
+    fidelity: Fidelity,
 ) -> Result<String, Stop> {
     let given: Vec<GivenValue> =
         places.into_iter().filter_map(|(pointer, place)| place.given_at(pointer)).collect();
-    let says_more = |given: &GivenValue| {
-        given.tree.source().text().contains(['!', '"', '\'']) || given.tree.kind(given.node) != Kind::Scalar
-    };
-    if given.is_empty() || !(text.contains('!') || given.iter().any(says_more)) {
-        return Ok(text);
-    }
-    dressed_text(text, position, &given, Fidelity::Loose)
+    if given.is_empty() { Ok(text) } else { dressed_text(text, position, &given, fidelity) }
 }
 
 /// JSON has neither tags nor other quotes: there a tag is refused, and the rest stays.

@@ -5,7 +5,7 @@ mod common;
 
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
 use common::{folder_of, hierarch};
 
@@ -140,11 +140,13 @@ fn two_writers_lose_nothing() {
         for round in 2..rounds + 2 {
             let start = |line: &str| {
                 let line = line.replace("{}", &round.to_string());
-                command(folder.path(), &line).spawn().expect("it starts")
+                command(folder.path(), &line).stderr(Stdio::piped()).spawn().expect("it starts")
             };
-            let ended = |mut child: Child| child.wait().expect("it ends").success();
-            let (one, other) = (start(one), start(other));
-            assert!(ended(one) && ended(other), "round {round} of {file}");
+            for child in [start(one), start(other)] {
+                let ended = child.wait_with_output().expect("it ends");
+                let told = String::from_utf8_lossy(&ended.stderr);
+                assert!(ended.status.success(), "round {round} of {file}: {told}");
+            }
             let text = read(folder.path(), file);
             for key in ["a", "b"] {
                 assert!(text.contains(&format!("{key}: {round}")), "{key} of round {round} is lost: {text}");

@@ -262,7 +262,10 @@ impl Leftovers {
         let beginning = beginning(name);
         for draft in found.extract_if(.., |found| is_draft_of(found, &beginning)) {
             let path = folder.join(draft);
-            if keep::open_own(&path).is_ok_and(|file| file.try_lock().is_ok()) {
+            // The lock is held until the draft is gone: a program that is just about to lock what it made finds nothing then.
+            if let Ok(left) = keep::open_own(&path)
+                && left.try_lock().is_ok()
+            {
                 remove(&path);
             }
         }

@@ -296,3 +296,28 @@ fn files_that_cannot_be_taken_back_are_named() {
     assert!(message.ends_with(&written), "{message}");
     assert_eq!(place.text("a"), "2");
 }
+
+/// Whoever looks for leftovers must not take what another writer has made and not locked yet.
+#[test]
+fn a_draft_that_has_just_begun_is_not_taken_for_a_leftover() {
+    let place = Place::new(&[("a", "1")]);
+    let is_done = std::sync::atomic::AtomicBool::new(false);
+    let clean = || {
+        while !is_done.load(std::sync::atomic::Ordering::Relaxed) {
+            let _ = Drafts::default().file(&place.path("a"), false, &mut Leftovers::default());
+        }
+    };
+    std::thread::scope(|scope| {
+        let cleaners = [scope.spawn(clean), scope.spawn(clean)];
+        let drafts = Drafts::default();
+        let lost = (0..2_000).filter(|_| {
+            let draft = drafts.file(&place.path("a"), false, &mut Leftovers::default()).expect("a draft");
+            std::thread::yield_now();
+            draft.replace(&place.path("b")).is_err()
+        });
+        let lost = lost.count();
+        is_done.store(true, std::sync::atomic::Ordering::Relaxed);
+        assert_eq!(lost, 0);
+        cleaners.into_iter().for_each(|cleaner| cleaner.join().expect("it ends"));
+    });
+}
